@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "AppGroupMailbox",
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "AppGroupMailbox", targets: ["AppGroupMailbox"])
+  ],
+  targets: [
+    .target(name: "AppGroupMailbox"),
+    .target(name: "MailboxSimulation"),
+    .executableTarget(name: "MailboxAdapter", dependencies: ["AppGroupMailbox"]),
+    .executableTarget(name: "MailboxFuzz", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
+    .target(
+      name: "MailboxTestSupport",
+      dependencies: ["AppGroupMailbox", "MailboxSimulation"],
+      path: "Tests/Support"),
+    .testTarget(
+      name: "UnitTests",
+      dependencies: ["AppGroupMailbox", "MailboxSimulation", "MailboxTestSupport"],
+      path: "Tests/Unit"),
+    .testTarget(
+      name: "MultiProcessTests",
+      dependencies: ["AppGroupMailbox", "MailboxAdapter", "MailboxTestSupport"],
+      path: "Tests/MultiProcess"),
+    .testTarget(
+      name: "SecurityTests",
+      dependencies: ["AppGroupMailbox", "MailboxTestSupport"],
+      path: "Tests/Security"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -9,8 +9,9 @@ let package = Package(
     .library(name: "AppGroupMailbox", targets: ["AppGroupMailbox"])
   ],
   targets: [
-    .target(name: "AppGroupMailbox"),
-    .target(name: "MailboxSimulation"),
+    .target(name: "CMailboxPlatform"),
+    .target(name: "AppGroupMailbox", dependencies: ["CMailboxPlatform"]),
+    .target(name: "MailboxSimulation", dependencies: ["AppGroupMailbox"]),
     .executableTarget(name: "MailboxAdapter", dependencies: ["AppGroupMailbox"]),
     .executableTarget(name: "MailboxFuzz", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
     .target(

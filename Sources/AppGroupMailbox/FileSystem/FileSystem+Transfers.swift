@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension FileSystem {
+  /// Writes everything, in as many calls as it takes (clause ERR-2).
+  package func writeAll(_ body: Data, to descriptor: RawDescriptor) throws(SystemError) {
+    var written = 0
+    while written < body.count {
+      let (result, failure) = body.withUnsafeBytes { bytes in
+        attempt { () throws(SystemError) in
+          try write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]), at: Int64(written))
+        }
+      }
+      if let failure { throw failure }
+      guard let count = result, count > 0 else { throw SystemError(call: .write, code: ErrorNumber.inputOutput) }
+      written += count
+    }
+  }
+
+  /// Reads from the start until the end or until there is one byte more than `limit`, which is as much as has to be known (clause SEC-6).
+  ///
+  /// - Parameter expected: How many bytes there probably are; it only decides how much memory is taken first.
+  package func readAll(
+    _ descriptor: RawDescriptor, expected: Int, atMost limit: Int
+  ) throws(SystemError) -> Data {
+    var body = Data(count: min(max(expected, 0), limit) + 1)
+    var filled = 0
+    while true {
+      if filled == body.count {
+        if filled > limit { return body }
+        body.count = min(body.count * 2, limit + 1)
+      }
+      let (result, failure) = body.withUnsafeMutableBytes { bytes in
+        attempt { () throws(SystemError) in
+          try read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]), at: Int64(filled))
+        }
+      }
+      if let failure { throw failure }
+      guard let count = result, count > 0 else { break }
+      filled += count
+    }
+    body.count = filled
+    return body
+  }
+
+  /// Carries a typed error through a closure that may not throw one.
+  private func attempt<Value>(_ body: () throws(SystemError) -> Value) -> (Value?, SystemError?) {
+    do {
+      return (try body(), nil)
+    } catch {
+      return (nil, error)
+    }
+  }
+}

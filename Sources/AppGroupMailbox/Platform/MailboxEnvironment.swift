@@ -1,0 +1,19 @@
+/// Everything a mailbox takes from outside, so that tests and the simulator can stand in for it.
+package struct MailboxEnvironment: Sendable {
+  package var fileSystem: any FileSystem
+  package var clock: any MailboxClock
+  package var identifiers: any IdentifierSource
+  package var doorbell: any Doorbell
+
+  package init(
+    fileSystem: any FileSystem = POSIXFileSystem(), clock: any MailboxClock = SystemClock(),
+    identifiers: any IdentifierSource = RandomIdentifierSource(), doorbell: any Doorbell = SystemDoorbell()
+  ) {
+    self.fileSystem = fileSystem
+    self.clock = clock
+    self.identifiers = identifiers
+    self.doorbell = doorbell
+  }
+
+  package static var system: MailboxEnvironment { MailboxEnvironment() }
+}

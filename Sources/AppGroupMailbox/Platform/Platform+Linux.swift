@@ -1,0 +1,58 @@
+#if !canImport(Darwin)
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+  internal import CMailboxPlatform
+
+  /// What differs between systems, as thin as it can be; each function behaves like a C call: −1 and `errno`.
+  enum Platform {
+    static func openat(
+      _ directory: CInt, _ name: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t
+    ) -> CInt {
+      mailbox_openat(directory, name, flags, mode)
+    }
+
+    static func openat(_ directory: CInt, _ name: [UInt8], _ flags: CInt, _ mode: mode_t) -> CInt {
+      mailbox_openat(directory, name, flags, mode)
+    }
+
+    static func openUnnamed(in directory: CInt, mode: mode_t) -> CInt {
+      mailbox_open_unnamed(directory, mode)
+    }
+
+    static func linkUnnamed(_ descriptor: CInt, _ directory: CInt, _ name: [UInt8]) -> CInt {
+      mailbox_link_unnamed(descriptor, directory, name)
+    }
+
+    static func renameExclusively(
+      _ directory: CInt, _ name: [UInt8], _ newDirectory: CInt, _ newName: [UInt8]
+    ) -> CInt {
+      mailbox_rename_exclusively(directory, name, newDirectory, newName)
+    }
+
+    /// Linux has no barrier: both strengths are an `fsync`.
+    static func synchronize(_ descriptor: CInt, _ strength: SyncStrength) -> CInt {
+      fsync(descriptor)
+    }
+
+    /// Linux has no protection classes.
+    static func protectUntilFirstUnlock(_ descriptor: CInt) -> CInt { 0 }
+
+    static func close(_ descriptor: CInt) -> CInt {
+      #if canImport(Glibc)
+        Glibc.close(descriptor)
+      #else
+        Musl.close(descriptor)
+      #endif
+    }
+
+    static func times(of status: stat) -> (modified: FileTime, changed: FileTime) {
+      (
+        FileTime(seconds: Int64(status.st_mtim.tv_sec), nanoseconds: Int64(status.st_mtim.tv_nsec)),
+        FileTime(seconds: Int64(status.st_ctim.tv_sec), nanoseconds: Int64(status.st_ctim.tv_nsec))
+      )
+    }
+  }
+#endif

@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension MailboxStore {
+  /// Claims waiting messages in order (section 4.2 of SPEC.md).
+  ///
+  /// - Parameters:
+  ///   - limit: The most to claim; `nil` for all that wait now.
+  ///   - consume: Called for each without any lock, in order; `false` if the body does not decode as what its consumer expects.
+  /// - Throws: The first failure, if nothing was claimed (clause CLM-11).
+  /// - Complexity: One listing, O(*n* log *n*) in the number of waiting messages; reads one body for each message claimed.
+  package func claim(
+    limit: Int?, _ consume: (ClaimedMessage) -> Bool
+  ) throws(AppGroupMailboxError) {
+    if let limit, limit < 0 { throw .invalidLimit("claim limit") }
+    if limit == 0 { return }
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    var round = ClaimRound(limit: limit, maxAttempts: limits.maxAttempts)
+    do {
+      let newerFormat = state.withLock { $0.newerFormat }
+      var step = try withSettledMailbox(journal, fresh: false) { (writer, snapshot) in
+        round.candidates = snapshot.pending.filter { !newerFormat.contains($0) }.sorted()[...]
+        return round.claimNext(&writer, &snapshot)
+      }
+      while let files = step {
+        let rest = files.compactMap { round.consume($0, self, journal, consume) }
+        try putAway(rest, journal)
+        step = journal.mustStop ? nil : try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+          try round.claimNext(&writer)
+        }
+      }
+      try sweepTemporariesIfDue(withInstance { $0 }, journal)
+    } catch {
+      // What was claimed is the caller's, whatever came after it.
+      if round.delivered == 0 { throw error }
+    }
+    if round.delivered == 0, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+  }
+
+  /// Puts claimed files where they belong that cannot be delivered: quarantine, dead letters, or back.
+  private func putAway(
+    _ files: [UndeliverableFile], _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) {
+    guard !files.isEmpty else { return }
+    do {
+      try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+        // The bounds of quarantine and dead letters need a listing; a put-back does not.
+        var snapshot =
+          if files.allSatisfy(\.isPutBack) { Snapshot() } else {
+            try reporting { () throws(SystemError) in try writer.list() }
+          }
+        for file in files { file.putAway(&writer, &snapshot) }
+      }
+    } catch {
+      // Nothing may stay claimed for want of the lock: the token makes it safe to put back without.
+      try withoutLock(journal) { writer in
+        var none = Snapshot()
+        for file in files { file.asPutBack.putAway(&writer, &none) }
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// What a consumer does with a claim it holds (section 4.3 of SPEC.md). Each is safe without the lock, because of the token.
+extension MailboxStore {
+  /// Removes the claimed file. Needs no space, synchronises nothing (clauses ACK-1 to ACK-4).
+  func acknowledge(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    try withoutLock(journal) { (writer) throws(AppGroupMailboxError) in
+      try settling { () throws(SystemError) in
+        try writer.fileSystem.remove(handle.claimed.fileName, in: writer.mailbox)
+      }
+    }
+  }
+
+  /// Returns the message to its place (clauses REL-1 to REL-5).
+  func release(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
+      try settling { () throws(SystemError) in
+        var snapshot = try snapshotIfTaken(handle.original.fileName, writer)
+        if try writer.putBack(handle.claimed.fileName, as: handle.original, &snapshot) { journal.noteBecamePending() }
+      }
+    }
+  }
+
+  /// Renews the lease (clauses LSE-2, LSE-3, LSE-5).
+  func extend(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
+      let evidence = try settling { () throws(SystemError) in
+        let file = try MessageFile(handle.claimed.fileName, in: writer.mailbox, of: writer.fileSystem)
+        let (evidence, _) = try file.inspect(limit: Envelope.maximumBytes)
+        if evidence == .good {
+          writer.raiseGeneration()
+          try writer.fileSystem.setModificationTime(environment.clock.stamp, of: file.raw)
+        }
+        return evidence
+      }
+      // Something else stands in its place: the claim is not there any more.
+      guard evidence == .good else { throw .claimNoLongerExists }
+    }
+  }
+
+  /// Makes the message a dead letter (clauses DLQ-6, DLQ-7).
+  func reject(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+      var snapshot = try reporting { () throws(SystemError) in try writer.list() }
+      guard snapshot.claimed.contains(handle.claimed) else { throw .claimNoLongerExists }
+      guard snapshot.deadLetters.count < limits.maxDeadLetters else { throw .deadLettersFull }
+      let isAway = writer.deadLetter(handle.claimed.fileName, as: handle.original, .rejected, &snapshot)
+      if !isAway, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+    }
+  }
+
+  /// A name that is gone means that the claim has ended (clauses ACK-2, REL-3, LSE-3).
+  private func settling<Result>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(AppGroupMailboxError) -> Result {
+    do {
+      return try body()
+    } catch where error.isGone {
+      throw .claimNoLongerExists
+    } catch {
+      throw AppGroupMailboxError(error)
+    }
+  }
+
+  /// A listing, for the bound of the dead letters, in the rare case that a name is taken.
+  private func snapshotIfTaken(_ name: FileName, _ writer: MailboxWriter) throws(SystemError) -> Snapshot {
+    do {
+      _ = try writer.fileSystem.status(of: name, in: writer.mailbox)
+      return try writer.list()
+    } catch where error.isGone {
+      return Snapshot()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A dead letter as the engine sees it.
+package struct StoredDeadLetter: Sendable {
+  package var name: DeadLetterName
+  /// From the name, or for a message of release 0.1 from its body or ordinal.
+  package var enqueuedAt: Date
+  /// `nil` if it cannot be read, or is no body of this format.
+  package var body: Data?
+}
+
+extension MailboxStore {
+  /// All dead letters, in the order of their messages (clause DLQ-12).
+  ///
+  /// - Complexity: One listing; reads every dead letter that is not larger than this reader's limit.
+  package func deadLetters() throws(AppGroupMailboxError) -> [StoredDeadLetter] {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    let (snapshot, directories) = try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+      (try reporting { () throws(SystemError) in try writer.list() }, writer.directories)
+    }
+    let names = snapshot.deadLetters.sorted { ($0.message, $0.reason.rawValue) < ($1.message, $1.reason.rawValue) }
+    return names.compactMap { name in
+      do throws(SystemError) {
+        let file = try MessageFile(name.fileName, in: directories.mailbox.raw, of: fileSystem)
+        guard case .read(let body) = try file.judge(limit: limits.effectivePayloadBytes),
+          case .valid(let envelope) = EnvelopeScanner.scan(body)
+        else { return letter(name, nil, nil) }
+        return letter(name, envelope, body)
+      } catch {
+        return error.isGone ? nil : letter(name, nil, nil)
+      }
+    }
+  }
+
+  private func letter(_ name: DeadLetterName, _ envelope: Envelope?, _ body: Data?) -> StoredDeadLetter {
+    let seconds = name.message.isLegacy ? envelope?.date.seconds : nil
+    return StoredDeadLetter(
+      name: name, enqueuedAt: Date(timeIntervalSinceReferenceDate: seconds ?? name.message.orderingSeconds), body: body)
+  }
+
+  /// Makes a dead letter a new waiting message with today's date (clauses DLQ-9, DLQ-10; section 4.5 of SPEC.md).
+  package func restore(_ name: DeadLetterName) throws(AppGroupMailboxError) {
+    let body = try bodyToRestore(name)
+    guard case .valid(let envelope) = EnvelopeScanner.scan(body), envelope.id == name.message.id else {
+      throw .decodingFailure
+    }
+    guard let date = NameDate(seconds: environment.clock.secondsSince2001) else { throw .invalidDate }
+    let message = OutgoingMessage(id: name.message.id, date: date, body: envelope.redating(body, to: date))
+    try store([message], restoring: name)
+  }
+
+  private func bodyToRestore(_ name: DeadLetterName) throws(AppGroupMailboxError) -> Data {
+    let maximum = limits.effectivePayloadBytes
+    let directories = try withInstance { $0 }
+    do {
+      let file = try MessageFile(name.fileName, in: directories.mailbox.raw, of: fileSystem)
+      switch try file.judge(limit: Envelope.maximumBytes) {
+      case .read(let body) where body.count <= maximum: return body
+      case .read(let body): throw AppGroupMailboxError.payloadTooLarge(actualBytes: body.count, maximumBytes: maximum)
+      case .gone: throw AppGroupMailboxError.deadLetterNoLongerExists
+      case .quarantine, .deadLetter: throw AppGroupMailboxError.unsafeFile
+      }
+    } catch let error as SystemError {
+      throw error.isGone ? .deadLetterNoLongerExists : AppGroupMailboxError(error)
+    } catch {
+      throw error as? AppGroupMailboxError ?? .unsafeFile
+    }
+  }
+
+  /// Removes one dead letter (clause DLQ-11).
+  package func remove(_ name: DeadLetterName) throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+      do throws(SystemError) {
+        try writer.remove(name.fileName)
+      } catch where error.isGone {
+        throw .deadLetterNoLongerExists
+      } catch {
+        throw AppGroupMailboxError(error)
+      }
+    }
+  }
+
+  /// What is there, by names, and how large it is (clause STA-1).
+  package func statistics() throws(AppGroupMailboxError) -> MailboxStatistics {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    let (snapshot, directories) = try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+      (try reporting { () throws(SystemError) in try writer.list() }, writer.directories)
+    }
+    var bytes: Int64 = 0
+    let names =
+      snapshot.pending.map(\.fileName) + snapshot.claimed.map(\.fileName) + snapshot.deadLetters.map(\.fileName)
+    for name in names {
+      do {
+        bytes += try fileSystem.status(of: name, in: directories.mailbox.raw).size
+      } catch where error.isGone {
+        // Settled since the listing.
+      } catch {
+        throw AppGroupMailboxError(error)
+      }
+    }
+    return MailboxStatistics(
+      pending: snapshot.pending.count, claimed: snapshot.claimed.count, deadLetters: snapshot.deadLetters.count,
+      quarantined: snapshot.quarantined.count,
+      oldestPending: snapshot.pending.min().map { Date(timeIntervalSinceReferenceDate: $0.orderingSeconds) },
+      bytes: bytes)
+  }
+}

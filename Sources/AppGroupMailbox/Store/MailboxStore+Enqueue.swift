@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension MailboxStore {
+  /// How often a message is written again because its temporary, or the directory, was removed meanwhile (clause ENQ-18).
+  private static let mostRewrites = 3
+
+  /// Stores messages, all or none (sections 4.1 and 4.5 of SPEC.md).
+  ///
+  /// - Parameter letter: The dead letter that the one message restores, removed once it is stored.
+  /// - Throws: See ``AppGroupMailboxError``; ``AppGroupMailboxError/notDurable(id:)`` is the only one after which they are stored.
+  /// - Complexity: One listing of the directory, O(*n*) in the number of its entries; no message body is read.
+  package func store(
+    _ messages: [OutgoingMessage], restoring letter: DeadLetterName? = nil
+  ) throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    let maximum = limits.effectivePayloadBytes
+    for message in messages where message.body.count > maximum {
+      throw .payloadTooLarge(actualBytes: message.body.count, maximumBytes: maximum)
+    }
+    guard messages.count <= limits.maxMessages else {
+      throw .batchTooLarge(actualCount: messages.count, maximumCount: limits.maxMessages)
+    }
+    guard !messages.isEmpty else { return }
+    for _ in 0..<Self.mostRewrites {
+      let directories = try withInstance { $0 }
+      let temporaries = try writeTemporaries(messages, in: directories, journal)
+      let attempt = try withSettledMailbox(journal, fresh: true) { (writer, snapshot) throws(AppGroupMailboxError) in
+        // The directory was replaced: what was written belongs to the old one.
+        guard writer.directories === directories else { return Publication.rewrite(nil) }
+        let publisher = Publisher(
+          messages: messages, temporaries: temporaries, letter: letter, policy: policy, durability: durability)
+        return try publisher.publish(&writer, &snapshot)
+      }
+      switch attempt {
+      case .rewrite(let failure):
+        if let failure, failure.call == .link { state.withLock { $0.hasUnnamedFiles = false } }
+      case .done(let repeated):
+        return try makeDurable(messages[0].id, repeated, in: directories)
+      }
+    }
+    throw .busy
+  }
+
+  // MARK: Before the lock
+
+  /// More files than this are not kept open together; they get names instead.
+  private static let mostUnnamed = 16
+
+  private func writeTemporaries(
+    _ messages: [OutgoingMessage], in directories: MailboxDirectories, _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) -> [Temporary] {
+    var temporaries: [Temporary] = []
+    var folder: TemporariesFolder?
+    var useUnnamed = messages.count <= Self.mostUnnamed && state.withLock { $0.hasUnnamedFiles }
+    for message in messages {
+      var temporary: Temporary?
+      if useUnnamed {
+        temporary = try reporting { () throws(SystemError) in
+          try Temporary.unnamed(in: directories.mailbox.raw, of: fileSystem)
+        }
+        if temporary == nil {
+          useUnnamed = false
+          state.withLock { $0.hasUnnamedFiles = false }
+        }
+      }
+      if temporary == nil {
+        if folder == nil { folder = try openTemporaries(in: directories, journal) }
+        let name = FileName(environment.identifiers.makeIdentifier().uuidString)
+        temporary = try reporting { () throws(SystemError) in
+          try Temporary.named(name, in: folder!, of: fileSystem)
+        }
+      }
+      let writing = temporary!
+      try reporting { () throws(SystemError) in try writing.write(message.body, durability) }
+      temporaries.append(writing)
+    }
+    return temporaries
+  }
+
+  /// Opens the folder of temporaries. Something else in its place is quarantined and never followed (clause LAY-23).
+  private func openTemporaries(
+    in directories: MailboxDirectories, _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) -> TemporariesFolder {
+    let opener = DirectoryOpener(fileSystem: fileSystem)
+    do {
+      return TemporariesFolder(try opener.openChild(EntryName.temporaries, in: directories.mailbox.raw))
+    } catch .unsafeFile {
+      // Settling sees that it is no directory.
+      try withSettledMailbox(journal, fresh: false) { (_, _) in }
+      return TemporariesFolder(try opener.openChild(EntryName.temporaries, in: directories.mailbox.raw))
+    }
+  }
+
+  // MARK: After the lock
+
+  /// Makes durable what has happened. Whatever fails here, the messages are stored (clauses DUR-1, DUR-5, DUR-6).
+  private func makeDurable(
+    _ id: UUID, _ repeated: [MessageFile], in directories: MailboxDirectories
+  ) throws(AppGroupMailboxError) {
+    do {
+      if let strength = durability.fileSync {
+        for file in repeated { try fileSystem.synchronizeFile(file.raw, strength) }
+      }
+      guard durability.synchronizesDirectory else { return }
+      if !state.withLock({ $0.areParentsDurable }) {
+        try fileSystem.synchronizeDirectory(directories.container.raw)
+        try fileSystem.synchronizeDirectory(directories.root.raw)
+        state.withLock { $0.areParentsDurable = true }
+      }
+      try fileSystem.synchronizeDirectory(directories.mailbox.raw)
+    } catch {
+      throw .notDurable(id: id)
+    }
+  }
+}

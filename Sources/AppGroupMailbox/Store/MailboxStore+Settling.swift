@@ -1,0 +1,61 @@
+extension MailboxStore {
+  /// Settles the mailbox and then runs `body` under the lock (section 5.1 of SPEC.md).
+  ///
+  /// What is more than one step is done in several holds of the lock, so that nobody waits long for it (clause LCK-4).
+  ///
+  /// - Parameter fresh: Whether `body` decides about bounds and repetitions, and so needs a listing of this very hold.
+  func withSettledMailbox<Result>(
+    _ journal: OperationJournal, fresh: Bool,
+    _ body: (inout MailboxWriter, inout Snapshot) throws(AppGroupMailboxError) -> Result
+  ) throws(AppGroupMailboxError) -> Result {
+    let newerFormat = state.withLock { $0.newerFormat }
+    var settlement: Settlement?
+    while true {
+      let result = try withLock(journal) { (writer) throws(AppGroupMailboxError) -> Result? in
+        let isFirst = settlement == nil
+        var current = if let settlement { settlement } else { try settle(from: writer) }
+        guard current.advance(&writer, skipping: newerFormat) else {
+          settlement = current
+          return nil
+        }
+        if fresh, !isFirst {
+          current = try settle(from: writer)
+          // What came meanwhile and is more than one step waits for the next operation.
+          _ = current.advance(&writer, skipping: newerFormat) || current.postpone()
+        }
+        var snapshot = current.snapshot
+        return try body(&writer, &snapshot)
+      }
+      if let result { return result }
+    }
+  }
+
+  private func settle(from writer: MailboxWriter) throws(AppGroupMailboxError) -> Settlement {
+    Settlement(try reporting { () throws(SystemError) in try writer.list() })
+  }
+
+  /// Everything that settling does, and the sweep of temporaries.
+  ///
+  /// - Throws: The first failure, after everything else was done (clause CLM-11).
+  package func performMaintenance() throws(AppGroupMailboxError) {
+    let journal = OperationJournal()
+    defer { finish(journal) }
+    let mailbox = try withSettledMailbox(journal, fresh: false) { (writer, _) in writer.directories }
+    sweepTemporaries(mailbox, journal)
+    if let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+  }
+
+  /// Sweeps at most once an hour, beside other work.
+  func sweepTemporariesIfDue(_ directories: MailboxDirectories, _ journal: OperationJournal) {
+    let now = environment.clock.monotonicNanoseconds
+    guard state.withLock({ $0.nextSweep <= now }) else { return }
+    sweepTemporaries(directories, journal)
+  }
+
+  private func sweepTemporaries(_ directories: MailboxDirectories, _ journal: OperationJournal) {
+    let now = environment.clock.monotonicNanoseconds
+    state.withLock { $0.nextSweep = now + UInt64(TemporarySweep.age * 1e9) }
+    TemporarySweep(fileSystem: fileSystem, now: environment.clock.stamp.secondsSince1970)
+      .sweepTemporaries(of: directories.mailbox.raw, journal)
+  }
+}

@@ -1,0 +1,172 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Carries out decisions on one mailbox directory: each is one rename, link or removal, and what follows from it.
+///
+/// Usually under the lock; what may also happen without it (put-backs, quarantine of a claimed file) is safe because the names hold
+/// tokens that nobody else has.
+struct MailboxWriter {
+  let environment: MailboxEnvironment
+  let limits: MailboxLimits
+  let directories: MailboxDirectories
+  let journal: OperationJournal
+  private var isGenerationRaised = false
+
+  init(
+    environment: MailboxEnvironment, limits: MailboxLimits, directories: MailboxDirectories, journal: OperationJournal
+  ) {
+    self.environment = environment
+    self.limits = limits
+    self.directories = directories
+    self.journal = journal
+  }
+
+  var fileSystem: any FileSystem { environment.fileSystem }
+  var mailbox: RawDescriptor { directories.mailbox.raw }
+
+  /// Must come before the first change under the lock (clause LAY-19): who trusts an index compares this number.
+  mutating func raiseGeneration() {
+    guard !isGenerationRaised else { return }
+    isGenerationRaised = true
+    let lock = directories.lock.raw
+    // Unreadable or unwritable means unknown and is never an error (clause LAY-18): readers then go by the directory alone.
+    do {
+      let bytes = try fileSystem.readAll(lock, expected: Generation.length, atMost: Generation.length)
+      let next = Generation(bytes)?.raised() ?? Generation(environment.identifiers.makeGeneration())
+      try fileSystem.writeAll(Data(next.bytes), to: lock)
+    } catch {}
+  }
+
+  mutating func rename(_ name: FileName, to newName: FileName) throws(SystemError) {
+    raiseGeneration()
+    try fileSystem.rename(name, in: mailbox, to: newName, in: mailbox)
+  }
+
+  mutating func remove(_ name: FileName) throws(SystemError) {
+    raiseGeneration()
+    try fileSystem.remove(name, in: mailbox)
+  }
+
+  func list() throws(SystemError) -> Snapshot {
+    var snapshot = Snapshot()
+    try fileSystem.forEachEntry(in: mailbox) { snapshot.add($0, $1) }
+    return snapshot
+  }
+
+  // MARK: Quarantine
+
+  /// Moves a file out of the way on evidence about it (clauses QUA-1 to QUA-6). A file that is gone needs nothing.
+  ///
+  /// - Returns: Whether it is out of the way.
+  @discardableResult
+  mutating func quarantine(_ name: FileName, _ reason: QuarantineReason, _ snapshot: inout Snapshot) -> Bool {
+    let target = QuarantineName(
+      milliseconds: environment.clock.milliseconds, id: environment.identifiers.makeIdentifier(), reason: reason)
+    do {
+      try rename(name, to: target.fileName)
+    } catch {
+      if !error.isGone { journal.noteSkipped(error) }
+      return error.isGone
+    }
+    journal.noteSuccess()
+    journal.note(reason.diagnostic)
+    snapshot.quarantined.append(target)
+    trimQuarantine(&snapshot)
+    return true
+  }
+
+  private mutating func trimQuarantine(_ snapshot: inout Snapshot) {
+    let excess = snapshot.quarantined.count - limits.maxQuarantinedFiles
+    guard excess > 0 else { return }
+    snapshot.quarantined.sort { left, right in
+      if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
+      return left.fileName.terminated.lexicographicallyPrecedes(right.fileName.terminated)
+    }
+    for name in snapshot.quarantined.prefix(excess) {
+      do {
+        try TreeRemover(fileSystem: fileSystem).remove(name.fileName, in: mailbox)
+      } catch {
+        if !error.isGone { journal.noteCleanupFailed(error) }
+      }
+    }
+    snapshot.quarantined.removeFirst(excess)
+  }
+
+  // MARK: Dead letters
+
+  /// Moves a message to the dead letters, if there is room among them (clauses DLQ-1 to DLQ-7).
+  ///
+  /// - Returns: Whether it is out of the way; if not, it stays where it was.
+  mutating func deadLetter(
+    _ name: FileName, as message: PendingName, _ reason: MailboxDeadLetterReason, _ snapshot: inout Snapshot
+  ) -> Bool {
+    guard snapshot.deadLetters.count < limits.maxDeadLetters else {
+      journal.note(.deadLettersFull)
+      return false
+    }
+    let target = DeadLetterName(reason: reason, message: message)
+    do {
+      try rename(name, to: target.fileName)
+    } catch {
+      if !error.isGone { journal.noteSkipped(error) }
+      return error.isGone
+    }
+    journal.noteSuccess()
+    journal.note(.messageDeadLettered(reason))
+    snapshot.deadLetters.append(target)
+    return true
+  }
+
+  // MARK: Returning
+
+  /// Returns a claimed file to the waiting ones. If its name is taken, by a file that this library did not put there, it becomes a dead letter:
+  /// nothing is replaced (clauses REL-4, REC-6).
+  ///
+  /// - Returns: Whether it waits again.
+  mutating func putBack(
+    _ name: FileName, as message: PendingName, _ snapshot: inout Snapshot
+  ) throws(SystemError) -> Bool {
+    do {
+      try rename(name, to: message.fileName)
+      return true
+    } catch where error.code == ErrorNumber.exists {
+      guard deadLetter(name, as: message, .duplicate, &snapshot) else { throw error }
+      return false
+    }
+  }
+}
+
+extension QuarantineReason {
+  /// Clause DIA-4.
+  var diagnostic: MailboxDiagnostic {
+    switch self {
+    case .type, .links, .oversize: .unsafeFileQuarantined
+    case .name, .body, .mismatch: .malformedMessageQuarantined
+    }
+  }
+}
+
+extension MailboxClock {
+  /// Since 1970; 0 before it, and bounded whatever the clock says.
+  var milliseconds: UInt64 {
+    let value = now.timeIntervalSince1970 * 1000
+    return value > 0 ? UInt64(min(value, 0x1p62)) : 0
+  }
+
+  var secondsSince2001: Double { now.timeIntervalSinceReferenceDate }
+
+  var stamp: FileTime {
+    let seconds = now.timeIntervalSince1970
+    let whole = seconds.rounded(.down)
+    // What a file cannot carry is cut off: the lease then counts as abandoned, which delivers again and loses nothing.
+    let bounded = min(max(whole, -0x1p33), 0x1p33)
+    return FileTime(seconds: Int64(bounded), nanoseconds: Int64(min((seconds - whole) * 1e9, 999_999_999)))
+  }
+}
+
+extension FileTime {
+  var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
+}

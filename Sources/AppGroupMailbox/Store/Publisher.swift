@@ -1,0 +1,166 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How an attempt to publish ended.
+enum Publication {
+  /// Everything is stored. Files of repeated identifiers are still to be synchronised.
+  case done(repeated: [MessageFile])
+  /// Nothing is stored, and what was written is of no use any more.
+  case rewrite(SystemError?)
+}
+
+/// The part of an enqueue that happens under the lock: decide, publish, evict (section 4.1 of SPEC.md, steps 3 to 6).
+struct Publisher {
+  let messages: [OutgoingMessage]
+  let temporaries: [Temporary]
+  let letter: DeadLetterName?
+  let policy: MailboxOverflowPolicy
+  let durability: MailboxDurability
+
+  /// How often a listing is taken again because a file was renamed while it was taken.
+  private static let mostListings = 4
+
+  func publish(
+    _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
+  ) throws(AppGroupMailboxError) -> Publication {
+    if let letter {
+      guard snapshot.deadLetters.contains(letter) else { throw .deadLetterNoLongerExists }
+    }
+    let (plan, repeated) = try plan(&writer, &snapshot)
+    guard !plan.new.isEmpty else {
+      noteRepetitions(plan, writer)
+      return .done(repeated: repeated)
+    }
+
+    let situation = Admission.Situation(
+      newMessages: plan.new.count, pending: snapshot.pending.count + snapshot.stuck.count,
+      claimed: snapshot.claimed.count, highestOrdinal: snapshot.highestOrdinal,
+      milliseconds: writer.environment.clock.milliseconds)
+    let maxMessages = writer.limits.maxMessages
+    guard
+      case .admitted(let ordinal, let evicting) = Admission.decide(situation, maxMessages: maxMessages, policy: policy)
+    else { throw .mailboxFull }
+
+    if let failure = try publish(plan.new, from: ordinal, &writer) { return .rewrite(failure) }
+    noteRepetitions(plan, writer)
+    writer.journal.noteBecamePending()
+    evict(evicting, of: snapshot, &writer)
+    if let letter { removeAfterwards(letter.fileName, &writer) }
+    return .done(repeated: repeated)
+  }
+
+  // MARK: Repeated identifiers
+
+  private func noteRepetitions(_ plan: EnqueuePlan, _ writer: MailboxWriter) {
+    for _ in 0..<plan.repetitions { writer.journal.note(.repeatedMessageIgnored) }
+  }
+
+  /// Which messages are new. A file counts as a repetition if it really is there and really is a message file (clause ENQ-11).
+  ///
+  /// - Returns: The plan, and the files of repetitions that must be synchronised.
+  private func plan(
+    _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
+  ) throws(AppGroupMailboxError) -> (EnqueuePlan, [MessageFile]) {
+    for _ in 0..<Self.mostListings {
+      let plan = EnqueuePlan(messages, against: snapshot)
+      if letter != nil, plan.repetitions > 0 { throw .duplicateMessage }
+      do {
+        var files: [MessageFile] = []
+        var isConfirmed = true
+        for name in plan.repeated where isConfirmed {
+          isConfirmed = try confirm(name, &writer, &snapshot)
+          if isConfirmed, durability.fileSync != nil {
+            files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
+          }
+        }
+        if isConfirmed { return (plan, files) }
+      } catch where error.isGone {
+        // Claimed or released while it was looked at: it is there under another name.
+      } catch {
+        // It is stored. Whether it is durable cannot be found out just now (clause DUR-6).
+        if plan.new.isEmpty { throw .notDurable(id: messages[0].id) }
+        throw AppGroupMailboxError(error)
+      }
+      snapshot = try reporting { () throws(SystemError) in try writer.list() }
+    }
+    throw .busy
+  }
+
+  /// Whether a repetition's file is a regular file with one name. What is not is no message, and goes to quarantine.
+  private func confirm(
+    _ name: FileName, _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
+  ) throws(SystemError) -> Bool {
+    let status = try writer.fileSystem.status(of: name, in: writer.mailbox)
+    guard case .quarantine(let reason) = FileEvidence.judge(status, limit: Envelope.maximumBytes), reason != .oversize
+    else { return true }
+    if !writer.quarantine(name, reason, &snapshot), let failure = writer.journal.firstFailure { throw failure }
+    return false
+  }
+
+  // MARK: Publishing
+
+  /// Publishes the new messages in order; on a failure none of them stays (clauses ENQ-12, ENQ-14).
+  ///
+  /// - Returns: The failure after which writing again may help; `nil` if everything is published.
+  private func publish(
+    _ new: [Int], from firstOrdinal: UInt64, _ writer: inout MailboxWriter
+  ) throws(AppGroupMailboxError) -> SystemError? {
+    writer.raiseGeneration()
+    var published: [FileName] = []
+    for (offset, index) in new.enumerated() {
+      let message = messages[index]
+      let name = PendingName(
+        ordinal: firstOrdinal + UInt64(offset), id: message.id,
+        details: PendingName.Details(date: message.date, attempts: 0)
+      ).fileName
+      do {
+        try temporaries[index].publish(as: name, in: writer.mailbox)
+        published.append(name)
+      } catch {
+        rollBack(published, &writer)
+        if error.isGone { return error }
+        throw AppGroupMailboxError(error)
+      }
+    }
+    return nil
+  }
+
+  private func rollBack(_ published: [FileName], _ writer: inout MailboxWriter) {
+    for name in published.reversed() { removeAfterwards(name, &writer) }
+  }
+
+  // MARK: After the commit point
+
+  /// Removes the oldest of those that were there before (clauses OVF-1 to OVF-6). One that is gone made room as well.
+  private func evict(_ count: Int, of snapshot: Snapshot, _ writer: inout MailboxWriter) {
+    guard count > 0 else { return }
+    var missing = count
+    for name in snapshot.waiting.sorted() where missing > 0 {
+      switch removeAfterwards(name.fileName, &writer) {
+      case .removed:
+        writer.journal.note(.oldestMessageDiscarded)
+        missing -= 1
+      case .gone: missing -= 1
+      case .failed: break
+      }
+    }
+  }
+
+  private enum Removal { case removed, gone, failed }
+
+  @discardableResult
+  private func removeAfterwards(_ name: FileName, _ writer: inout MailboxWriter) -> Removal {
+    do {
+      try writer.remove(name)
+      return .removed
+    } catch where error.isGone {
+      return .gone
+    } catch {
+      writer.journal.noteCleanupFailed(error)
+      return .failed
+    }
+  }
+}

@@ -63,7 +63,7 @@ package struct EnvelopeScanner {
     switch format {
     case .absent: break
     case .present(let value) where value == 1: break
-    case .present(let value) where value > 1 && value == value.rounded(): return .newerFormat
+    case .present(let value) where value > 1 && value.isFinite && value == value.rounded(): return .newerFormat
     case .present, .wrong: return .invalid
     }
     guard case .present(let id) = id, case .present(let (date, range)) = date, case .present = message

@@ -14,8 +14,9 @@ package struct SystemDoorbell: Doorbell {
   package func ring(_ name: String) {
     #if canImport(Darwin)
       // A wake-up is a hint: it cannot fail for the caller, and the message is stored already.
+      guard let text = CFStringCreateWithCString(nil, name, CFStringBuiltInEncodings.UTF8.rawValue) else { return }
       CFNotificationCenterPostNotification(
-        CFNotificationCenterGetDarwinNotifyCenter(), CFNotificationName(name as CFString), nil, nil, true)
+        CFNotificationCenterGetDarwinNotifyCenter(), CFNotificationName(text), nil, nil, true)
     #endif
   }
 }

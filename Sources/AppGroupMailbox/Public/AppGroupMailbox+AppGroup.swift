@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  public import Foundation
+  internal import Foundation
 #endif
 
 extension AppGroupMailbox {

@@ -41,8 +41,8 @@ struct DirectoryOpener {
     }
   }
 
-  /// A directory below the container: real, this user's, closed to others (clauses LAY-2, LAY-3, SEC-1, SEC-3).
-  func openChild(_ name: FileName, in parent: RawDescriptor) throws(AppGroupMailboxError) -> Descriptor {
+  /// A directory below the container: real, this user's, to be closed to others (clauses LAY-2, LAY-3, SEC-1, SEC-3).
+  func openChild(_ name: FileName, in parent: RawDescriptor) throws(AppGroupMailboxError) -> OpenedComponent {
     var created = false
     let raw: RawDescriptor
     do {
@@ -53,19 +53,13 @@ struct DirectoryOpener {
         raw = try openNew(name, in: parent, created: created)
       }
     } catch let error {
-      switch error.code {
-      case ErrorNumber.linkLoop, ErrorNumber.notDirectory: throw .unsafeFile
-      default: throw AppGroupMailboxError(error)
-      }
+      throw refusal(error, of: name, in: parent, wanted: .directory)
     }
     let directory = Descriptor(raw, of: fileSystem)
     let status = try reporting { () throws(SystemError) in try fileSystem.status(of: raw) }
     guard status.type == .directory, status.owner == fileSystem.effectiveUser else { throw .unsafeFile }
     let wanted = created ? 0o700 : status.permissions & 0o700
-    if status.permissions != wanted {
-      try reporting { () throws(SystemError) in try fileSystem.setPermissions(wanted, of: raw) }
-    }
-    return directory
+    return OpenedComponent(descriptor: directory, status: status, wantedPermissions: wanted)
   }
 
   /// Whether it was this call that made it.
@@ -88,26 +82,18 @@ struct DirectoryOpener {
     }
   }
 
-  /// The lock file: regular, one name, this user's, mode 0600 (clause SEC-2).
-  func openLockFile(in mailbox: RawDescriptor) throws(AppGroupMailboxError) -> Descriptor {
+  /// The lock file: regular, one name, this user's, to be mode 0600 (clause SEC-2).
+  func openLockFile(in mailbox: RawDescriptor) throws(AppGroupMailboxError) -> OpenedComponent {
     let raw: RawDescriptor
     do {
       raw = try openOrCreateLockFile(in: mailbox)
     } catch {
-      switch error.code {
-      case ErrorNumber.linkLoop, ErrorNumber.isDirectory, ErrorNumber.noSuchDevice: throw .unsafeFile
-      default: throw AppGroupMailboxError(error)
-      }
+      throw refusal(error, of: EntryName.lockFile, in: mailbox, wanted: .regular)
     }
     let lock = Descriptor(raw, of: fileSystem)
     let status = try reporting { () throws(SystemError) in try fileSystem.status(of: raw) }
-    guard status.type == .regular, status.linkCount <= 1, status.owner == fileSystem.effectiveUser else {
-      throw .unsafeFile
-    }
-    if status.permissions != 0o600 {
-      try reporting { () throws(SystemError) in try fileSystem.setPermissions(0o600, of: raw) }
-    }
-    return lock
+    guard status.isSafeLockFile(of: fileSystem.effectiveUser) else { throw .unsafeFile }
+    return OpenedComponent(descriptor: lock, status: status, wantedPermissions: 0o600)
   }
 
   private func openOrCreateLockFile(in mailbox: RawDescriptor) throws(SystemError) -> RawDescriptor {
@@ -117,5 +103,41 @@ struct DirectoryOpener {
       // It cannot be written: it can still be locked, and the generation is unknown (clause LAY-18).
       return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read)
     }
+  }
+
+  /// Why a component could not be opened: because of what it is, or because a call failed. What it is has the last word.
+  private func refusal(
+    _ error: SystemError, of name: FileName, in parent: RawDescriptor, wanted: FileType
+  ) -> AppGroupMailboxError {
+    do {
+      let status = try fileSystem.status(of: name, in: parent)
+      if status.type != wanted || status.owner != fileSystem.effectiveUser { return .unsafeFile }
+    } catch {
+      // Nothing is known of it, so the first failure is what there is to tell.
+    }
+    return AppGroupMailboxError(error)
+  }
+}
+
+/// A component that is open and what it should be; its permissions are set when all components are (clause SEC-1: a refusal changes nothing).
+struct OpenedComponent: ~Copyable {
+  let descriptor: Descriptor
+  let status: FileStatus
+  fileprivate let wantedPermissions: UInt32
+
+  /// Closes it to others.
+  func secure(in fileSystem: any FileSystem) throws(AppGroupMailboxError) {
+    guard status.permissions != wantedPermissions else { return }
+    let raw = descriptor.raw
+    try reporting { () throws(SystemError) in try fileSystem.setPermissions(wantedPermissions, of: raw) }
+  }
+
+  consuming func take() -> Descriptor { descriptor }
+}
+
+extension FileStatus {
+  /// Clause SEC-2. One that has lost its name is replaced, not refused.
+  func isSafeLockFile(of user: UInt32) -> Bool {
+    type == .regular && linkCount <= 1 && owner == user
   }
 }

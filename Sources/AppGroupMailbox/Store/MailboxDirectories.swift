@@ -18,34 +18,52 @@ package final class MailboxDirectories: Sendable {
   init(_ location: MailboxLocation, in fileSystem: any FileSystem) throws(AppGroupMailboxError) {
     let opener = DirectoryOpener(fileSystem: fileSystem)
     container = try opener.openContainer(location.containerPath)
-    root = try opener.openChild(Self.rootName, in: container.raw)
-    mailbox = try opener.openChild(location.namespace.fileName, in: root.raw)
-    lock = try opener.openLockFile(in: mailbox.raw)
+    let root = try opener.openChild(Self.rootName, in: container.raw)
+    let mailbox = try opener.openChild(location.namespace.fileName, in: root.descriptor.raw)
+    let lock = try opener.openLockFile(in: mailbox.descriptor.raw)
+    try root.secure(in: fileSystem)
+    try mailbox.secure(in: fileSystem)
+    try lock.secure(in: fileSystem)
+    let (containerRaw, mailboxRaw) = (container.raw, mailbox.descriptor.raw)
+    let (rootIdentity, mailboxIdentity) = (root.status.identity, mailbox.status.identity)
+    let lockIdentity = lock.status.identity
+    identities = try reporting { () throws(SystemError) in
+      try fileSystem.checkWritable(mailboxRaw)
+      return Identities(
+        container: try fileSystem.status(of: containerRaw).identity, root: rootIdentity, mailbox: mailboxIdentity,
+        lock: lockIdentity)
+    }
+    self.root = root.take()
+    self.mailbox = mailbox.take()
+    self.lock = lock.take()
     self.location = location
     processIdentifier = fileSystem.processIdentifier
-    let raws = (container.raw, root.raw, mailbox.raw, lock.raw)
-    identities = try reporting { () throws(SystemError) in
-      try fileSystem.checkWritable(raws.2)
-      return Identities(
-        container: try fileSystem.status(of: raws.0).identity, root: try fileSystem.status(of: raws.1).identity,
-        mailbox: try fileSystem.status(of: raws.2).identity, lock: try fileSystem.status(of: raws.3).identity)
-    }
   }
 
   /// Whether every path still leads to what is open (clause LCK-3). A name that is gone or has become something else does not.
+  ///
+  /// - Throws: ``AppGroupMailboxError/unsafeFile`` if it does, and has become another user's or got a second name meanwhile (clauses SEC-1, SEC-2).
   func areCurrent(in fileSystem: any FileSystem) throws(AppGroupMailboxError) -> Bool {
+    let root: FileStatus
+    let mailbox: FileStatus
+    let lock: FileStatus
+    let container: FileStatus
     do throws(SystemError) {
-      let found = Identities(
-        container: try fileSystem.status(atPath: location.containerPath).identity,
-        root: try fileSystem.status(of: Self.rootName, in: container.raw).identity,
-        mailbox: try fileSystem.status(of: location.namespace.fileName, in: root.raw).identity,
-        lock: try fileSystem.status(of: EntryName.lockFile, in: mailbox.raw).identity)
-      return found == identities
+      container = try fileSystem.status(atPath: location.containerPath)
+      root = try fileSystem.status(of: Self.rootName, in: self.container.raw)
+      mailbox = try fileSystem.status(of: location.namespace.fileName, in: self.root.raw)
+      lock = try fileSystem.status(of: EntryName.lockFile, in: self.mailbox.raw)
     } catch where error.isGone || error.code == ErrorNumber.notDirectory {
       return false
     } catch {
       throw AppGroupMailboxError(error)
     }
+    let found = Identities(
+      container: container.identity, root: root.identity, mailbox: mailbox.identity, lock: lock.identity)
+    guard found == identities else { return false }
+    let user = fileSystem.effectiveUser
+    guard root.owner == user, mailbox.owner == user, lock.isSafeLockFile(of: user) else { throw .unsafeFile }
+    return true
   }
 }
 

@@ -28,7 +28,15 @@ extension MailboxStore {
     guard !messages.isEmpty else { return }
     for _ in 0..<Self.mostRewrites {
       let directories = try withInstance { $0 }
-      let temporaries = try writeTemporaries(messages, in: directories, journal)
+      let temporaries: [Temporary]
+      do {
+        temporaries = try writeTemporaries(messages, in: directories, journal)
+      } catch {
+        // In a directory that was removed nothing can be created: it is made again (clause LCK-7).
+        if try directories.areCurrent(in: fileSystem) { throw error }
+        state.withLock { $0.closeDirectories(directories) }
+        continue
+      }
       let attempt = try withSettledMailbox(journal, fresh: true) { (writer, snapshot) throws(AppGroupMailboxError) in
         // The directory was replaced: what was written belongs to the old one.
         guard writer.directories === directories else { return Publication.rewrite(nil) }
@@ -86,14 +94,22 @@ extension MailboxStore {
   private func openTemporaries(
     in directories: MailboxDirectories, _ journal: OperationJournal
   ) throws(AppGroupMailboxError) -> TemporariesFolder {
-    let opener = DirectoryOpener(fileSystem: fileSystem)
     do {
-      return TemporariesFolder(try opener.openChild(EntryName.temporaries, in: directories.mailbox.raw))
+      return try openTemporaries(in: directories)
     } catch .unsafeFile {
       // Settling sees that it is no directory.
       try withSettledMailbox(journal, fresh: false) { (_, _) in }
-      return TemporariesFolder(try opener.openChild(EntryName.temporaries, in: directories.mailbox.raw))
+      return try openTemporaries(in: directories)
     }
+  }
+
+  private func openTemporaries(
+    in directories: MailboxDirectories
+  ) throws(AppGroupMailboxError) -> TemporariesFolder {
+    let folder = try DirectoryOpener(fileSystem: fileSystem)
+      .openChild(EntryName.temporaries, in: directories.mailbox.raw)
+    try folder.secure(in: fileSystem)
+    return TemporariesFolder(folder.take())
   }
 
   // MARK: After the lock

@@ -57,7 +57,7 @@ extension MailboxStore {
         var writer = self.writer(directories, journal)
         return try body(&writer)
       }
-      state.withLock { $0.closeDirectories() }
+      state.withLock { $0.closeDirectories(directories) }
     }
     throw .busy
   }
@@ -141,7 +141,9 @@ extension InstanceState {
     process == processIdentifier ? directories : nil
   }
 
-  mutating func closeDirectories() {
+  /// Forgets the directories, or only if they are still these: another thread may have opened new ones.
+  mutating func closeDirectories(_ stale: MailboxDirectories? = nil) {
+    if let stale, stale !== directories { return }
     directories = nil
     areParentsDurable = false
   }

@@ -1,0 +1,81 @@
+"""Plants known faults in a tiny package and checks that `run` says of each what is true. Called by `Faults/run --self-test`."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+RUN = pathlib.Path(__file__).resolve().parent / "run"
+
+PACKAGE = """// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(name: "Tiny", targets: [.target(name: "Tiny"), .testTarget(name: "TinyTests", dependencies: ["Tiny"])])
+"""
+LIBRARY = """public func answer() -> Int {
+  return 42
+}
+"""
+TESTS = """import Testing
+import Tiny
+@Test func rightAnswer() { #expect(answer() == 42) }
+@Test func alwaysFails() { #expect(answer() == 41) }
+"""
+
+# Id, what replaces the line `return 42`, the check, and what `run` must say.
+CASES = [
+    ("wrong", "  return 41", "rightAnswer", "killed", "rightAnswer()"),
+    ("crash", "  fatalError()", "rightAnswer", "killed", "(crashed)"),
+    ("hang", "  while true {}", "rightAnswer", "killed", "(hung for 5 s)"),
+    ("no-op", "  return 40 + 2", "rightAnswer", "survived", "nothing"),
+    ("no-compile", "  return forty", "rightAnswer", "error", "does not compile"),
+    ("no-apply", None, "rightAnswer", "error", "does not apply"),
+    ("unfit-check", "  return 41", "alwaysFails", "error", "the unbroken build fails"),
+    ("empty-check", "  return 41", "noSuchTest", "error", "selects no test"),
+]
+
+
+def patch(replacement):
+    old = "  return 42" if replacement else "  return 43"
+    return ("--- a/Sources/Tiny/Tiny.swift\n+++ b/Sources/Tiny/Tiny.swift\n@@ -1,3 +1,3 @@\n public func answer() -> Int {\n"
+            f"-{old}\n+{replacement or '  return 44'}\n }}\n")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        files = {
+            "Package.swift": PACKAGE, "SPEC.md": "- **ENQ-1** *(core)* Answer.\n", "Sources/Tiny/Tiny.swift": LIBRARY,
+            "Tests/TinyTests/TinyTests.swift": TESTS,
+            "Faults/catalogue.json": json.dumps([
+                {"id": name, "title": "t", "clauses": ["ENQ-1"], "plant": {"patch": f"patches/{name}.patch"}, "caughtBy": check}
+                for name, _, check, _, _ in CASES]),
+            **{f"Faults/patches/{name}.patch": patch(replacement) for name, replacement, _, _, _ in CASES},
+        }
+        for path, content in files.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(content, encoding="utf-8")
+        report = root / "report.json"
+        status = subprocess.run(
+            [sys.executable, RUN, "--root", root, "--json", report, "--timeout", "5"], stdout=subprocess.DEVNULL).returncode
+        if not report.exists():
+            sys.exit(f"self-test: no report; exit code {status}")
+        said = {verdict["id"]: verdict for verdict in json.loads(report.read_text(encoding="utf-8"))}
+        wrong = []
+        for name, _, _, outcome, words in CASES:
+            verdict = said.get(name, {})
+            why = " ".join(verdict.get("caughtBy", [])) or verdict.get("why", "nothing")
+            if verdict.get("outcome") != outcome or words not in why:
+                wrong.append(f"{name}: {outcome} ({words}) expected, not {verdict.get('outcome')} ({why})")
+        if status != 1:
+            wrong.append(f"a survivor must give exit code 1, not {status}")
+        if subprocess.run([sys.executable, RUN, "--root", root, "--check"], capture_output=True).returncode != 2:
+            wrong.append("--check accepts a patch that does not apply")
+        if "return 42" not in (root / ".build/faults/Sources/Tiny/Tiny.swift").read_text(encoding="utf-8"):
+            wrong.append("the last fault was left in the scratch copy")
+        if wrong:
+            sys.exit("self-test: " + "\n".join(wrong))
+        print(f"self-test: {len(CASES)} planted faults, each judged rightly")
+
+
+if __name__ == "__main__":
+    main()

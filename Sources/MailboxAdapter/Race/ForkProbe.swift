@@ -1,0 +1,72 @@
+#if os(Linux)
+  import AppGroupMailbox
+  import Foundation
+
+  /// Forks while an operation of this process holds the lock, and lets the child use the same instance.
+  ///
+  /// With descriptors of its own the child finds the lock taken. With its parent's it would share the parent's lock, go ahead
+  /// and, by unlocking, take it from the parent (clause LCK-6). Prints what came of the child meanwhile, of the parent, and of
+  /// a child that is forked when nothing is locked.
+  struct ForkProbe {
+    private let mailbox: AppGroupMailbox<RaceMessage>
+    private let held: StateLock<ForkedMailbox>
+
+    /// The instance, once it is open: the file system below it needs it.
+    private struct ForkedMailbox {
+      var mailbox: AppGroupMailbox<RaceMessage>?
+      var outcome = "none"
+    }
+
+    init(_ arguments: inout CommandArguments) throws {
+      let held = StateLock(ForkedMailbox())
+      let fileSystem = HaltingFileSystem(HaltPoint(signal: SIGSTOP, primitive: .rename, call: 1)) {
+        let mailbox = held.withLock(\.mailbox)!
+        let outcome = Self.outcomeInChild(mailbox)
+        held.withLock { $0.outcome = outcome }
+      }
+      var limits = MailboxLimits()
+      limits.lockTimeout = try arguments.takeIfThere("lock-timeout") ?? 0.1
+      mailbox = try AppGroupMailbox(
+        containerPath: arguments.take("container"), namespace: arguments.take("namespace"), limits: limits,
+        durability: .processCrash, environment: MailboxEnvironment(fileSystem: fileSystem))
+      self.held = held
+      try arguments.finish()
+    }
+
+    func run() throws {
+      held.withLock { [mailbox] in $0.mailbox = mailbox }
+      try mailbox.enqueue(RaceMessage(producer: 0, number: 0))
+      let claims = try mailbox.claimPending()
+      print("child while locked:", held.withLock(\.outcome))
+      print("parent:", claims.count)
+      print("child afterwards:", Self.outcomeInChild(mailbox))
+      print("parent afterwards:", try mailbox.claimPending().count)
+    }
+
+    /// Enqueues in a forked child, whose exit status tells what came of it.
+    private static func outcomeInChild(_ mailbox: AppGroupMailbox<RaceMessage>) -> String {
+      let process = fork()
+      if process == 0 {
+        do {
+          try mailbox.enqueue(RaceMessage(producer: 1, number: 0))
+          _exit(0)
+        } catch {
+          _exit(error == .busy ? 1 : 2)
+        }
+      }
+      var status: Int32 = 0
+      guard process > 0, waitpid(process, &status, 0) == process else { return "none" }
+      switch status {
+      case 0: return "enqueued"
+      case 1 << 8: return "busy"
+      default: return "status \(status)"
+      }
+    }
+
+    /// The C function, which Swift hides because a child may have only the thread that called it: here there is no other.
+    private static func fork() -> pid_t {
+      typealias Fork = @convention(c) () -> pid_t
+      return unsafeBitCast(dlsym(nil, "fork")!, to: Fork.self)()
+    }
+  }
+#endif

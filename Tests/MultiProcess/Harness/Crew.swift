@@ -1,0 +1,40 @@
+import AppGroupMailbox
+import Foundation
+import MailboxTestSupport
+
+/// The helpers of one test, none of which outlives it.
+final class Crew: Sendable {
+  let bench: MailboxBench
+  private let members = StateLock<[HelperProcess]>([])
+
+  private init() throws {
+    bench = try MailboxBench()
+  }
+
+  /// Runs a test with helpers and ends them, whether it succeeds, fails or is cancelled.
+  static func work<Result>(_ body: (Crew) async throws -> Result) async throws -> Result {
+    let crew = try Crew()
+    let result: Result
+    do {
+      result = try await body(crew)
+    } catch {
+      await crew.dismiss()
+      throw error
+    }
+    await crew.dismiss()
+    return result
+  }
+
+  func spawn(_ arguments: [String]) throws -> HelperProcess {
+    let helper = try HelperProcess(arguments, on: bench)
+    members.withLock { $0.append(helper) }
+    return helper
+  }
+
+  private func dismiss() async {
+    let helpers = members.withLock { $0 }
+    for helper in helpers { helper.send(signal: SIGKILL) }
+    // In a task of its own: a cancelled test must wait for them too.
+    await Task { for helper in helpers { _ = try? await helper.exit() } }.value
+  }
+}

@@ -1,0 +1,87 @@
+import AppGroupMailbox
+import Foundation
+import MailboxTestSupport
+
+/// How a helper ended.
+enum HelperExit: Equatable, Sendable {
+  case status(Int32)
+  case signal(Int32)
+}
+
+/// A real process that runs the helper program.
+final class HelperProcess: Sendable {
+  /// The lines of its standard output.
+  let output = Inbox<String>()
+  /// The lines of its standard error.
+  let complaints = Inbox<String>()
+  private let end = Inbox<HelperExit>()
+  private let process = Process()
+  private let input = Pipe()
+  /// The helper's folder must outlive it.
+  private let bench: MailboxBench
+
+  init(_ arguments: [String], on bench: MailboxBench) throws {
+    Self.ignoreBrokenPipes
+    self.bench = bench
+    process.executableURL = HelperExecutable.url
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.standardInput = input
+    process.standardOutput = Self.pipe(to: output)
+    process.standardError = Self.pipe(to: complaints)
+    process.terminationHandler = { [end] process in
+      end.put(
+        process.terminationReason == .exit ? .status(process.terminationStatus) : .signal(process.terminationStatus))
+    }
+    try process.run()
+  }
+
+  /// Writing to a helper that is gone must be an error, and not the end of the tests.
+  private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+  private static func pipe(to inbox: Inbox<String>) -> Pipe {
+    let pipe = Pipe()
+    let rest = StateLock(Data())
+    pipe.fileHandleForReading.readabilityHandler = { handle in
+      let data = handle.availableData
+      let lines = rest.withLock { rest in
+        rest += data
+        var lines: [String] = []
+        while let end = rest.firstIndex(of: 0x0A) {
+          lines.append(String(decoding: rest[..<end], as: UTF8.self))
+          rest = Data(rest[(end + 1)...])
+        }
+        return lines
+      }
+      lines.forEach(inbox.put)
+      if data.isEmpty {
+        handle.readabilityHandler = nil
+        inbox.close()
+      }
+    }
+    return pipe
+  }
+
+  func send(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+  }
+
+  /// Sends a signal, if it still runs.
+  func send(signal number: Int32) {
+    if end.contents.isEmpty { kill(process.processIdentifier, number) }
+  }
+
+  /// Waits for its end.
+  func exit(within patience: Duration = .patience) async throws -> HelperExit {
+    guard let exit = try await end.first(within: patience) else { throw DeadlinePassed() }
+    return exit
+  }
+
+  /// Waits until it says on standard error that it stops or dies now (`--halt`).
+  func halted() async throws {
+    while let line = try await complaints.next() {
+      if line == "halted" { return }
+    }
+    throw DeadlinePassed()
+  }
+}

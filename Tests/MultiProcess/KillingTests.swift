@@ -1,0 +1,88 @@
+import Foundation
+import MailboxAdapter
+import MailboxSimulation
+import MailboxTestSupport
+import Testing
+
+extension MultiProcess {
+  @Suite struct Killing {
+    @Test(.clauses("REC-1", "CLM-16", "ACK-1"), arguments: [1, 2, 3] as [UInt64])
+    func `Nothing is lost when helpers are killed at random while others go on`(seed: UInt64) async throws {
+      var random = SplitMix64(seed: seed)
+      // Deaths of their own come at a call that the seed names, the other at whatever moment it hits.
+      let producerDeath = Int.random(in: 30...800, using: &random)
+      let consumerDeaths = [Int.random(in: 30...1_500, using: &random), Int.random(in: 30...400, using: &random)]
+      let moment = Int.random(in: 5...60, using: &random)
+
+      try await Crew.work { crew in
+        let room = ["--max-messages", "60"]
+        let producers = [
+          try crew.producer(0, count: 150, room), try crew.producer(1, count: 240, room + ["--batch", "20"]),
+          try crew.producer(2, count: 150, room + ["--halt", "kill:any:\(producerDeath)"]),
+        ]
+        let survivors = [try crew.consumer(3), try crew.consumer(4)]
+        let victims = [
+          try crew.consumer(5, ["--halt", "kill:any:\(consumerDeaths[0])"]),
+          try crew.consumer(6, ["--halt", "kill:any:\(consumerDeaths[1])"]), try crew.consumer(7),
+        ]
+        try await crew.start(producers + survivors + victims)
+        try await Task.sleep(for: .milliseconds(moment))
+        victims[2].process.send(signal: SIGKILL)
+
+        for victim in victims {
+          #expect(try await victim.process.exit() == .signal(SIGKILL))
+          try crew.bench.expireLeases(tokenPrefix: victim.tokenPrefix)
+        }
+        #expect(try await producers[2].process.exit() == .signal(SIGKILL))
+        for producer in producers[..<2] { #expect(try await producer.process.exit() == .status(0)) }
+        try crew.finish()
+        for survivor in survivors { #expect(try await survivor.process.exit() == .status(0)) }
+
+        let history = try RaceHistory(producers + survivors + victims)
+        #expect(history.deliveryViolations(dead: [5, 6, 7]).isEmpty, "seed \(seed)")
+        #expect(try crew.bench.names().isEmpty, "seed \(seed)")
+      }
+    }
+
+    @Test(.clauses("ENQ-8", "LAY-20"), arguments: ["createFile:11", "write:12", "rename:1", "rename:6"])
+    func `A producer killed in a batch leaves the first few of it, and temporaries that are swept`(
+      call: String
+    ) async throws {
+      try await Crew.work { crew in
+        let producer = try crew.producer(0, count: 20, ["--batch", "20", "--halt", "kill:\(call)"])
+        try await crew.start([producer])
+        #expect(try await producer.process.exit() == .signal(SIGKILL))
+        #expect(!crew.bench.temporaries().isEmpty)
+
+        let reader = try await crew.opened()
+        try await reader.perform("maintain")
+        #expect(!crew.bench.temporaries().isEmpty)
+        crew.bench.ageTemporaries()
+        try await reader.perform("maintain")
+        #expect(crew.bench.temporaries().isEmpty)
+
+        let numbers = try await reader.claim().map { $0.message["number"]?.integer }
+        #expect(numbers == Array(0..<numbers.count))
+        #expect(numbers.count == (call == "rename:6" ? 5 : 0))
+      }
+    }
+
+    @Test(.clauses("CLM-5", "REC-5"), arguments: ["setModificationTime:1", "rename:1", "unlock:1"])
+    func `A consumer killed in its claim has at most used up an attempt`(call: String) async throws {
+      try await Crew.work { crew in
+        let other = try await crew.opened()
+        try await other.enqueue("first")
+        let victim = try await crew.opened(halt: "kill:\(call)")
+        try victim.ask("claim")
+        #expect(try await victim.process.exit() == .signal(SIGKILL))
+
+        let wasClaimed = try crew.bench.expireLeases() == 1
+        #expect(wasClaimed == (call == "unlock:1"))
+        let claims = try await other.perform("claim")["claims"]?.elements
+        #expect(claims?.count == 1)
+        #expect(claims?.first?["message"] == "first")
+        #expect(claims?.first?["attempts"]?.integer == (wasClaimed ? 1 : 0))
+      }
+    }
+  }
+}

@@ -20,7 +20,7 @@ extension MultiProcess {
 
           for adapter in adapters { try adapter.ask("enqueue", ["message": "m"]) }
           var failures: [String?] = []
-          for adapter in adapters { failures.append(try await adapter.answer().error?.code) }
+          for adapter in adapters { failures.append(try await adapter.answer().code) }
           #expect(failures.count { $0 == nil } == 5)
           #expect(failures.count { $0 == "mailboxFull" } == 3)
 

@@ -34,6 +34,33 @@ extension MultiProcess {
       }
     }
 
+    @Test(.clauses("LCK-7", "LCK-3"))
+    func `Processes whose directory is removed again and again while they work go on afterwards`() async throws {
+      try await Crew.work { crew in
+        var adapters: [AdapterClient] = []
+        for _ in 0..<3 { adapters.append(try await crew.opened()) }
+        for round in 0..<5 {
+          for adapter in adapters {
+            for number in 0..<20 { try adapter.ask("enqueue", ["message": JSONValue(number)]) }
+          }
+          var codes: Set<String?> = []
+          for adapter in adapters {
+            for number in 0..<20 {
+              codes.insert(try await adapter.answer().code)
+              // Somebody may be adding to it just now, and then it does not go.
+              if number % 4 == 0 { try? FileManager.default.removeItem(atPath: crew.bench.directory) }
+            }
+          }
+          // One that lost its directory on the way may say so, in a way that can be tried again.
+          #expect(codes.isSubset(of: [nil, "busy", "ioFailure"]))
+
+          for adapter in adapters { try await adapter.enqueue(.string("round \(round)")) }
+          let messages = try await adapters[round % 3].claim().map(\.message)
+          #expect(messages.suffix(3) == Array(repeating: .string("round \(round)"), count: 3))
+        }
+      }
+    }
+
     @Test(.clauses("LCK-3"))
     func `A process that knows the old lock file is kept out by who holds the new one`() async throws {
       try await Crew.work { crew in

@@ -74,7 +74,7 @@ extension MultiProcess {
         ("enqueue", ["message": "refused"]), ("claim", [:]), ("maintain", [:]),
       ] as [(String, JSONValue)] {
         let answer = try await other.call(operation, arguments)
-        #expect(answer.error?.code == "busy", "\(operation)")
+        #expect(answer.code == "busy", "\(operation)")
         #expect(answer.seconds >= Self.lockTimeout, "\(operation)")
         #expect(answer.seconds < Self.lockTimeout * Self.slack, "\(operation)")
       }

@@ -46,6 +46,15 @@ extension FileSystem {
     return body
   }
 
+  /// Reads from the start as much as one call gives, at most what fits.
+  package func readOnce(_ descriptor: RawDescriptor, into bytes: inout [UInt8]) throws(SystemError) -> Int {
+    let (result, failure) = bytes.withUnsafeMutableBytes { buffer in
+      attempt { () throws(SystemError) in try read(descriptor, into: buffer, at: 0) }
+    }
+    if let failure { throw failure }
+    return result ?? 0
+  }
+
   /// Carries a typed error through a closure that may not throw one.
   private func attempt<Value>(_ body: () throws(SystemError) -> Value) -> (Value?, SystemError?) {
     do {

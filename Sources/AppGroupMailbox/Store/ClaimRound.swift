@@ -26,12 +26,15 @@ struct ClaimRound {
     var file: MessageFile
   }
 
+  /// Whether there is anything left to claim.
+  var mayGoOn: Bool { !isOver && !candidates.isEmpty && limit.map { $0 > delivered } ?? true }
+
   // MARK: Under the lock
 
   /// Claims the next few candidates.
   ///
   /// - Returns: `nil` when the call is over.
-  mutating func claimNext(_ writer: inout MailboxWriter, _ snapshot: inout Snapshot) -> [ClaimedFile]? {
+  mutating func claimNext(_ writer: inout MailboxWriter) -> [ClaimedFile]? {
     while !isOver, !writer.journal.mustStop {
       let wanted = limit.map { $0 - delivered }
       let count: Int
@@ -43,7 +46,7 @@ struct ClaimRound {
       var files: [ClaimedFile] = []
       for name in candidates.prefix(count) {
         candidates = candidates.dropFirst()
-        if let file = claim(name, &writer, &snapshot) { files.append(file) }
+        if let file = claim(name, &writer) { files.append(file) }
         if writer.journal.mustStop { break }
       }
       if !files.isEmpty { return files }
@@ -51,30 +54,20 @@ struct ClaimRound {
     return nil
   }
 
-  /// As above, where no listing is at hand; one is made if a file must be quarantined or becomes a dead letter.
-  mutating func claimNext(_ writer: inout MailboxWriter) throws(AppGroupMailboxError) -> [ClaimedFile]? {
-    guard !isOver, !candidates.isEmpty else { return nil }
-    var snapshot = try reporting { () throws(SystemError) in try writer.list() }
-    return claimNext(&writer, &snapshot)
-  }
-
   /// Claims one file: looks at it, stamps it, renames it, and makes sure that what was renamed is what was looked at.
-  private func claim(
-    _ name: PendingName, _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
-  ) -> ClaimedFile? {
+  private func claim(_ name: PendingName, _ writer: inout MailboxWriter) -> ClaimedFile? {
     let claimed = ClaimedName(token: writer.environment.identifiers.makeIdentifier(), returning: name.raisingAttempts())
     do {
-      let file = try open(name, &writer, &snapshot)
-      guard let file else { return nil }
+      guard let file = try open(name, &writer) else { return nil }
       let (evidence, identity) = try file.inspect(limit: writer.limits.effectivePayloadBytes)
       switch evidence {
       case .good: break
       case .gone: return nil
       case .quarantine(let reason):
-        writer.quarantine(name.fileName, reason, &snapshot)
+        writer.quarantine(name.fileName, reason)
         return nil
       case .deadLetter(let reason):
-        _ = writer.deadLetter(name.fileName, as: name, reason, &snapshot)
+        _ = writer.deadLetter(name.fileName, as: name, reason)
         return nil
       }
       // Before the rename: a claim must never be seen with an old stamp (clause CLM-6).
@@ -82,7 +75,7 @@ struct ClaimRound {
       try writer.rename(name.fileName, to: claimed.fileName)
       guard try writer.fileSystem.status(of: claimed.fileName, in: writer.mailbox).identity == identity else {
         // Exchanged in between: what was looked at is not what was claimed (clause CLM-15).
-        _ = try writer.putBack(claimed.fileName, as: name, &snapshot)
+        _ = try writer.putBack(claimed.fileName, as: name)
         return nil
       }
       writer.journal.noteSuccess()
@@ -94,14 +87,12 @@ struct ClaimRound {
   }
 
   /// Opens a waiting file. What cannot be opened because of its type is evidence; any other failure is none (clause QUA-1).
-  private func open(
-    _ name: PendingName, _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
-  ) throws(SystemError) -> MessageFile? {
+  private func open(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> MessageFile? {
     do {
       return try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
     } catch where !error.isGone {
       guard try writer.fileSystem.status(of: name.fileName, in: writer.mailbox).type != .regular else { throw error }
-      writer.quarantine(name.fileName, .type, &snapshot)
+      writer.quarantine(name.fileName, .type)
       return nil
     }
   }
@@ -140,47 +131,6 @@ struct ClaimRound {
       delivered += 1
       if goesAlone { isOver = true }
       return nil
-    }
-  }
-}
-
-/// A claimed file that cannot be delivered, and what becomes of it.
-struct UndeliverableFile {
-  enum Fate: Equatable {
-    case quarantine(QuarantineReason)
-    case deadLetter(MailboxDeadLetterReason)
-    case putBack
-  }
-
-  private let claim: ClaimRound.ClaimedFile
-  private let fate: Fate
-
-  init(_ claim: ClaimRound.ClaimedFile, _ fate: Fate) {
-    self.claim = claim
-    self.fate = fate
-  }
-
-  var isPutBack: Bool { fate == .putBack }
-
-  var asPutBack: UndeliverableFile { UndeliverableFile(claim, .putBack) }
-
-  /// Attempts are as before the claim wherever the message goes (clauses CLM-13, DLQ-3).
-  func putAway(_ writer: inout MailboxWriter, _ snapshot: inout Snapshot) {
-    let name = claim.claimed.fileName
-    switch fate {
-    case .quarantine(let reason): writer.quarantine(name, reason, &snapshot)
-    case .deadLetter(let reason):
-      if !writer.deadLetter(name, as: claim.original, reason, &snapshot) { putBack(name, &writer, &snapshot) }
-    case .putBack: putBack(name, &writer, &snapshot)
-    }
-  }
-
-  private func putBack(_ name: FileName, _ writer: inout MailboxWriter, _ snapshot: inout Snapshot) {
-    do {
-      _ = try writer.putBack(name, as: claim.original, &snapshot)
-    } catch {
-      // Still claimed, and recovered when its lease runs out.
-      if !error.isGone { writer.journal.noteCleanupFailed(error) }
     }
   }
 }

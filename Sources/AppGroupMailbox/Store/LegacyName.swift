@@ -12,38 +12,49 @@ struct LegacyName {
     self.name = name
   }
 
-  func lengthen(_ writer: inout MailboxWriter, _ snapshot: inout Snapshot) {
+  /// What became of it.
+  enum Outcome {
+    case lengthened(PendingName)
+    /// It waits under its old name, and cannot be delivered now.
+    case stays
+    /// It is gone, in quarantine or a dead letter.
+    case away
+  }
+
+  func lengthen(_ writer: inout MailboxWriter) -> Outcome {
     do {
       let file = try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
-      let evidence = try file.judge(limit: writer.limits.effectivePayloadBytes)
-      guard case .read(let body) = evidence else { return settle(evidence, &writer, &snapshot) }
-      switch EnvelopeScanner.scan(body) {
-      case .invalid: writer.quarantine(name.fileName, .body, &snapshot)
-      case .valid(let envelope) where envelope.id != name.id: writer.quarantine(name.fileName, .mismatch, &snapshot)
-      case .newerFormat:
-        writer.journal.noteNewerFormat(name)
-        snapshot.stuck.append(name)
-      case .valid(let envelope):
-        var long = name
-        long.details = PendingName.Details(date: envelope.date, attempts: 0)
-        try writer.rename(name.fileName, to: long.fileName)
-        writer.journal.noteSuccess()
-        snapshot.pending.append(long)
+      switch try file.judge(limit: writer.limits.effectivePayloadBytes) {
+      case .read(let body): return try lengthen(body, &writer)
+      case .gone: return .away
+      case .quarantine(let reason): return quarantine(reason, &writer)
+      case .deadLetter(let reason): return writer.deadLetter(name.fileName, as: name, reason) ? .away : .stays
       }
     } catch where error.isGone {
-      return
+      return .away
     } catch {
       writer.journal.noteSkipped(error)
-      snapshot.stuck.append(name)
+      return .stays
     }
   }
 
-  private func settle(_ evidence: MessageFile.Reading, _ writer: inout MailboxWriter, _ snapshot: inout Snapshot) {
-    switch evidence {
-    case .read, .gone: break
-    case .quarantine(let reason): writer.quarantine(name.fileName, reason, &snapshot)
-    case .deadLetter(let reason):
-      if !writer.deadLetter(name.fileName, as: name, reason, &snapshot) { snapshot.stuck.append(name) }
+  private func lengthen(_ body: Data, _ writer: inout MailboxWriter) throws(SystemError) -> Outcome {
+    switch EnvelopeScanner.scan(body) {
+    case .invalid: return quarantine(.body, &writer)
+    case .valid(let envelope) where envelope.id != name.id: return quarantine(.mismatch, &writer)
+    case .newerFormat:
+      writer.journal.noteNewerFormat(name)
+      return .stays
+    case .valid(let envelope):
+      var long = name
+      long.details = PendingName.Details(date: envelope.date, attempts: 0)
+      try writer.rename(name.fileName, to: long.fileName)
+      writer.journal.noteSuccess()
+      return .lengthened(long)
     }
+  }
+
+  private func quarantine(_ reason: QuarantineReason, _ writer: inout MailboxWriter) -> Outcome {
+    writer.quarantine(name.fileName, reason) ? .away : .stays
   }
 }

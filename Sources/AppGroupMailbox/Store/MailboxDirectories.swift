@@ -9,6 +9,8 @@ package final class MailboxDirectories: Sendable {
   private let identities: Identities
   private let location: MailboxLocation
   let processIdentifier: Int32
+  /// Whether the directories that lead to the mailbox are known to be on storage (clause DUR-1).
+  let areParentsDurable = StateLock(false)
 
   private struct Identities: Equatable {
     var container, root, mailbox, lock: FileIdentity

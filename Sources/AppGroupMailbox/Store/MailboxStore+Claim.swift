@@ -22,18 +22,19 @@ extension MailboxStore {
     var round = ClaimRound(limit: limit, maxAttempts: limits.maxAttempts)
     do {
       let newerFormat = state.withLock { $0.newerFormat }
-      var step = try withSettledMailbox(journal, fresh: false) { (writer, snapshot) in
+      var (step, directories) = try withSettledMailbox(journal, fresh: false) { (writer, snapshot) in
         round.candidates = snapshot.pending.filter { !newerFormat.contains($0) }.sorted()[...]
-        return round.claimNext(&writer, &snapshot)
+        return (round.claimNext(&writer), writer.directories)
       }
       while let files = step {
         let rest = files.compactMap { round.consume($0, self, journal, consume) }
         try putAway(rest, journal)
-        step = journal.mustStop ? nil : try withLock(journal) { (writer) throws(AppGroupMailboxError) in
-          try round.claimNext(&writer)
+        step = nil
+        if round.mayGoOn, !journal.mustStop {
+          (step, directories) = try withLock(journal) { writer in (round.claimNext(&writer), writer.directories) }
         }
       }
-      try sweepTemporariesIfDue(withInstance { $0 }, journal)
+      sweepTemporariesIfDue(directories, journal)
     } catch {
       // What was claimed is the caller's, whatever came after it.
       if round.delivered == 0 { throw error }
@@ -47,19 +48,13 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) {
     guard !files.isEmpty else { return }
     do {
-      try withLock(journal) { (writer) throws(AppGroupMailboxError) in
-        // The bounds of quarantine and dead letters need a listing; a put-back does not.
-        var snapshot =
-          if files.allSatisfy(\.isPutBack) { Snapshot() } else {
-            try reporting { () throws(SystemError) in try writer.list() }
-          }
-        for file in files { file.putAway(&writer, &snapshot) }
+      try withLock(journal) { writer in
+        for file in files { file.putAway(&writer) }
       }
     } catch {
       // Nothing may stay claimed for want of the lock: the token makes it safe to put back without.
       try withoutLock(journal) { writer in
-        var none = Snapshot()
-        for file in files { file.asPutBack.putAway(&writer, &none) }
+        for file in files { file.asPutBack.putAway(&writer) }
       }
       throw error
     }

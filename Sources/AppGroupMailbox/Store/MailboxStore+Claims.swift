@@ -17,8 +17,7 @@ extension MailboxStore {
     defer { finish(journal) }
     try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
       try settling { () throws(SystemError) in
-        var snapshot = try snapshotIfTaken(handle.original.fileName, writer)
-        if try writer.putBack(handle.claimed.fileName, as: handle.original, &snapshot) { journal.noteBecamePending() }
+        if try writer.putBack(handle.claimed.fileName, as: handle.original) { journal.noteBecamePending() }
       }
     }
   }
@@ -47,10 +46,14 @@ extension MailboxStore {
     let journal = OperationJournal()
     defer { finish(journal) }
     try withLock(journal) { (writer) throws(AppGroupMailboxError) in
-      var snapshot = try reporting { () throws(SystemError) in try writer.list() }
-      guard snapshot.claimed.contains(handle.claimed) else { throw .claimNoLongerExists }
-      guard snapshot.deadLetters.count < limits.maxDeadLetters else { throw .deadLettersFull }
-      let isAway = writer.deadLetter(handle.claimed.fileName, as: handle.original, .rejected, &snapshot)
+      try settling { () throws(SystemError) in
+        // Not a rename that finds nothing, which for other messages means that somebody else was faster.
+        _ = try writer.fileSystem.status(of: handle.claimed.fileName, in: writer.mailbox)
+      }
+      guard try reporting({ () throws(SystemError) in try writer.hasRoomForDeadLetter() }) else {
+        throw .deadLettersFull
+      }
+      let isAway = writer.deadLetter(handle.claimed.fileName, as: handle.original, .rejected)
       if !isAway, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
     }
   }
@@ -65,16 +68,6 @@ extension MailboxStore {
       throw .claimNoLongerExists
     } catch {
       throw AppGroupMailboxError(error)
-    }
-  }
-
-  /// A listing, for the bound of the dead letters, in the rare case that a name is taken.
-  private func snapshotIfTaken(_ name: FileName, _ writer: MailboxWriter) throws(SystemError) -> Snapshot {
-    do {
-      _ = try writer.fileSystem.status(of: name, in: writer.mailbox)
-      return try writer.list()
-    } catch where error.isGone {
-      return Snapshot()
     }
   }
 }

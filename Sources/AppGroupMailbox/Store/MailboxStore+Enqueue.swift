@@ -123,10 +123,10 @@ extension MailboxStore {
         for file in repeated { try fileSystem.synchronizeFile(file.raw, strength) }
       }
       guard durability.synchronizesDirectory else { return }
-      if !state.withLock({ $0.areParentsDurable }) {
+      if !directories.areParentsDurable.withLock({ $0 }) {
         try fileSystem.synchronizeDirectory(directories.container.raw)
         try fileSystem.synchronizeDirectory(directories.root.raw)
-        state.withLock { $0.areParentsDurable = true }
+        directories.areParentsDurable.withLock { $0 = true }
       }
       try fileSystem.synchronizeDirectory(directories.mailbox.raw)
     } catch {

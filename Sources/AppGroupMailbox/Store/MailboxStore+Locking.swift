@@ -145,6 +145,5 @@ extension InstanceState {
   mutating func closeDirectories(_ stale: MailboxDirectories? = nil) {
     if let stale, stale !== directories { return }
     directories = nil
-    areParentsDurable = false
   }
 }

@@ -13,13 +13,13 @@ extension MailboxStore {
     while true {
       let result = try withLock(journal) { (writer) throws(AppGroupMailboxError) -> Result? in
         let isFirst = settlement == nil
-        var current = if let settlement { settlement } else { try settle(from: writer) }
+        var current = if let settlement { settlement } else { try settle(from: &writer) }
         guard current.advance(&writer, skipping: newerFormat) else {
           settlement = current
           return nil
         }
         if fresh, !isFirst {
-          current = try settle(from: writer)
+          current = try settle(from: &writer)
           // What came meanwhile and is more than one step waits for the next operation.
           _ = current.advance(&writer, skipping: newerFormat) || current.postpone()
         }
@@ -30,7 +30,7 @@ extension MailboxStore {
     }
   }
 
-  private func settle(from writer: MailboxWriter) throws(AppGroupMailboxError) -> Settlement {
+  private func settle(from writer: inout MailboxWriter) throws(AppGroupMailboxError) -> Settlement {
     Settlement(try reporting { () throws(SystemError) in try writer.list() })
   }
 

@@ -59,8 +59,6 @@ struct InstanceState {
   var newerFormat: Set<PendingName> = []
   /// Whether files without a name can be created and named here; found out by trying.
   var hasUnnamedFiles = true
-  /// Whether the directories that lead to the mailbox are known to be on storage (clause DUR-1).
-  var areParentsDurable = false
   /// When temporaries are swept next, on the monotonic clock.
   var nextSweep: UInt64 = 0
 

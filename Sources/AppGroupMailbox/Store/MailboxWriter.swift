@@ -14,6 +14,13 @@ struct MailboxWriter {
   let directories: MailboxDirectories
   let journal: OperationJournal
   private var isGenerationRaised = false
+  /// What is in quarantine and among the dead letters, known from a listing of this hold of the lock.
+  private var setAside: SetAside?
+
+  private struct SetAside {
+    var quarantined: [QuarantineName]
+    var deadLetters: Int
+  }
 
   init(
     environment: MailboxEnvironment, limits: MailboxLimits, directories: MailboxDirectories, journal: OperationJournal
@@ -34,8 +41,9 @@ struct MailboxWriter {
     let lock = directories.lock.raw
     // Unreadable or unwritable means unknown and is never an error (clause LAY-18): readers then go by the directory alone.
     do {
-      let bytes = try fileSystem.readAll(lock, expected: Generation.length, atMost: Generation.length)
-      let next = Generation(bytes)?.raised() ?? Generation(environment.identifiers.makeGeneration())
+      var bytes = [UInt8](repeating: 0, count: Generation.length)
+      let count = try fileSystem.readOnce(lock, into: &bytes)
+      let next = Generation(bytes.prefix(count))?.raised() ?? Generation(environment.identifiers.makeGeneration())
       try fileSystem.writeAll(Data(next.bytes), to: lock)
     } catch {}
   }
@@ -50,10 +58,16 @@ struct MailboxWriter {
     try fileSystem.remove(name, in: mailbox)
   }
 
-  func list() throws(SystemError) -> Snapshot {
+  mutating func list() throws(SystemError) -> Snapshot {
     var snapshot = Snapshot()
     try fileSystem.forEachEntry(in: mailbox) { snapshot.add($0, $1) }
+    setAside = SetAside(quarantined: snapshot.quarantined, deadLetters: snapshot.deadLetters.count)
     return snapshot
+  }
+
+  /// The bounds of quarantine and dead letters are kept by what is there, and that may change between two holds of the lock.
+  private mutating func knowSetAside() throws(SystemError) {
+    if setAside == nil { _ = try list() }
   }
 
   // MARK: Quarantine
@@ -62,10 +76,11 @@ struct MailboxWriter {
   ///
   /// - Returns: Whether it is out of the way.
   @discardableResult
-  mutating func quarantine(_ name: FileName, _ reason: QuarantineReason, _ snapshot: inout Snapshot) -> Bool {
+  mutating func quarantine(_ name: FileName, _ reason: QuarantineReason) -> Bool {
     let target = QuarantineName(
       milliseconds: environment.clock.milliseconds, id: environment.identifiers.makeIdentifier(), reason: reason)
     do {
+      try knowSetAside()
       try rename(name, to: target.fileName)
     } catch {
       if !error.isGone { journal.noteSkipped(error) }
@@ -73,26 +88,27 @@ struct MailboxWriter {
     }
     journal.noteSuccess()
     journal.note(reason.diagnostic)
-    snapshot.quarantined.append(target)
-    trimQuarantine(&snapshot)
+    setAside?.quarantined.append(target)
+    trimQuarantine()
     return true
   }
 
-  private mutating func trimQuarantine(_ snapshot: inout Snapshot) {
-    let excess = snapshot.quarantined.count - limits.maxQuarantinedFiles
+  private mutating func trimQuarantine() {
+    var quarantined = setAside?.quarantined ?? []
+    let excess = quarantined.count - limits.maxQuarantinedFiles
     guard excess > 0 else { return }
-    snapshot.quarantined.sort { left, right in
+    quarantined.sort { left, right in
       if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
       return left.fileName.terminated.lexicographicallyPrecedes(right.fileName.terminated)
     }
-    for name in snapshot.quarantined.prefix(excess) {
+    for name in quarantined.prefix(excess) {
       do {
         try TreeRemover(fileSystem: fileSystem).remove(name.fileName, in: mailbox)
       } catch {
         if !error.isGone { journal.noteCleanupFailed(error) }
       }
     }
-    snapshot.quarantined.removeFirst(excess)
+    setAside?.quarantined = Array(quarantined.dropFirst(excess))
   }
 
   // MARK: Dead letters
@@ -100,15 +116,13 @@ struct MailboxWriter {
   /// Moves a message to the dead letters, if there is room among them (clauses DLQ-1 to DLQ-7).
   ///
   /// - Returns: Whether it is out of the way; if not, it stays where it was.
-  mutating func deadLetter(
-    _ name: FileName, as message: PendingName, _ reason: MailboxDeadLetterReason, _ snapshot: inout Snapshot
-  ) -> Bool {
-    guard snapshot.deadLetters.count < limits.maxDeadLetters else {
-      journal.note(.deadLettersFull)
-      return false
-    }
+  mutating func deadLetter(_ name: FileName, as message: PendingName, _ reason: MailboxDeadLetterReason) -> Bool {
     let target = DeadLetterName(reason: reason, message: message)
     do {
+      guard try hasRoomForDeadLetter() else {
+        journal.note(.deadLettersFull)
+        return false
+      }
       try rename(name, to: target.fileName)
     } catch {
       if !error.isGone { journal.noteSkipped(error) }
@@ -116,8 +130,13 @@ struct MailboxWriter {
     }
     journal.noteSuccess()
     journal.note(.messageDeadLettered(reason))
-    snapshot.deadLetters.append(target)
+    setAside?.deadLetters += 1
     return true
+  }
+
+  mutating func hasRoomForDeadLetter() throws(SystemError) -> Bool {
+    try knowSetAside()
+    return (setAside?.deadLetters ?? 0) < limits.maxDeadLetters
   }
 
   // MARK: Returning
@@ -126,14 +145,12 @@ struct MailboxWriter {
   /// nothing is replaced (clauses REL-4, REC-6).
   ///
   /// - Returns: Whether it waits again.
-  mutating func putBack(
-    _ name: FileName, as message: PendingName, _ snapshot: inout Snapshot
-  ) throws(SystemError) -> Bool {
+  mutating func putBack(_ name: FileName, as message: PendingName) throws(SystemError) -> Bool {
     do {
       try rename(name, to: message.fileName)
       return true
     } catch where error.code == ErrorNumber.exists {
-      guard deadLetter(name, as: message, .duplicate, &snapshot) else { throw error }
+      guard deadLetter(name, as: message, .duplicate) else { throw error }
       return false
     }
   }

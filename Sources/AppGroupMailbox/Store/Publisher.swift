@@ -71,7 +71,7 @@ struct Publisher {
         var files: [MessageFile] = []
         var isConfirmed = true
         for name in plan.repeated where isConfirmed {
-          isConfirmed = try confirm(name, &writer, &snapshot)
+          isConfirmed = try confirm(name, &writer)
           if isConfirmed, durability.fileSync != nil {
             files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
           }
@@ -90,13 +90,11 @@ struct Publisher {
   }
 
   /// Whether a repetition's file is a regular file with one name. What is not is no message, and goes to quarantine.
-  private func confirm(
-    _ name: FileName, _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
-  ) throws(SystemError) -> Bool {
+  private func confirm(_ name: FileName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
     let status = try writer.fileSystem.status(of: name, in: writer.mailbox)
     guard case .quarantine(let reason) = FileEvidence.judge(status, limit: Envelope.maximumBytes), reason != .oversize
     else { return true }
-    if !writer.quarantine(name, reason, &snapshot), let failure = writer.journal.firstFailure { throw failure }
+    if !writer.quarantine(name, reason), let failure = writer.journal.lastFailure { throw failure }
     return false
   }
 

@@ -107,7 +107,11 @@ struct Settlement {
         snapshot.stuck.append(name)
         return false
       }
-      LegacyName(name).lengthen(&writer, &snapshot)
+      switch LegacyName(name).lengthen(&writer) {
+      case .lengthened(let long): snapshot.pending.append(long)
+      case .stays: snapshot.stuck.append(name)
+      case .away: break
+      }
     case .expire(let name): expire(name, &writer)
     case .deadLetter(let name, let reason, let first): deadLetter(name, reason, first, &writer)
     }
@@ -127,8 +131,8 @@ extension Settlement.Work {
 // MARK: Carrying out
 
 extension Settlement {
-  private mutating func quarantine(_ suspect: Snapshot.Suspect, _ writer: inout MailboxWriter) -> Bool {
-    writer.quarantine(suspect.name, suspect.reason, &snapshot)
+  private func quarantine(_ suspect: Snapshot.Suspect, _ writer: inout MailboxWriter) -> Bool {
+    writer.quarantine(suspect.name, suspect.reason)
     return true
   }
 
@@ -151,7 +155,7 @@ extension Settlement {
         stamp: status.modified.secondsSince1970, now: writer.environment.clock.stamp.secondsSince1970,
         claimTimeout: writer.limits.claimTimeout)
       guard disposition == .recover else { return false }
-      let isWaiting = try writer.putBack(claim.fileName, as: claim.returning, &snapshot)
+      let isWaiting = try writer.putBack(claim.fileName, as: claim.returning)
       snapshot.claimed.removeAll { $0 == claim }
       guard isWaiting else { return true }
       writer.journal.noteSuccess()
@@ -200,6 +204,6 @@ extension Settlement {
         return snapshot.stuck.append(name)
       }
     }
-    if !writer.deadLetter(name.fileName, as: name, reason, &snapshot) { snapshot.stuck.append(name) }
+    if !writer.deadLetter(name.fileName, as: name, reason) { snapshot.stuck.append(name) }
   }
 }

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Something to put into a directory before a test: described, so that the same case can be written in any language.
+package struct PlantedEntry: Sendable {
+  /// What stands under the name.
+  package indirect enum Kind: Sendable {
+    case file([UInt8])
+    /// Zeros that take no room.
+    case sparse(bytes: Int64)
+    case directory([PlantedEntry])
+    /// The text of the link, as it is.
+    case symbolicLink(to: String)
+    /// Another name for a file; its path is relative to the directory of the new name.
+    case hardLink(of: String)
+    case fifo
+    case socket
+  }
+
+  /// Bytes, because a name need not be text.
+  package var name: [UInt8]
+  package var kind: Kind
+  package var mode: UInt32?
+  /// Seconds before the clock of the test.
+  package var age: Double?
+
+  package init(_ name: some Collection<UInt8>, _ kind: Kind, mode: UInt32? = nil, age: Double? = nil) {
+    self.name = Array(name)
+    self.kind = kind
+    self.mode = mode
+    self.age = age
+  }
+
+  package init(_ name: String, _ kind: Kind, mode: UInt32? = nil, age: Double? = nil) {
+    self.init(name.utf8, kind, mode: mode, age: age)
+  }
+
+  package static func file(_ name: String, _ content: String, mode: UInt32? = nil, age: Double? = nil) -> PlantedEntry {
+    PlantedEntry(name, .file(Array(content.utf8)), mode: mode, age: age)
+  }
+
+  package static func symbolicLink(_ name: String, to target: String) -> PlantedEntry {
+    PlantedEntry(name, .symbolicLink(to: target))
+  }
+
+  /// A well-formed message with the number's identifier, its date so many seconds after the start.
+  package static func message(
+    _ number: Int, after seconds: Double = 0, ordinal: UInt64 = 1, attempts: Int = 0, text: String = "x"
+  ) -> PlantedEntry {
+    let date = MailboxBench.start + seconds
+    return .file(
+      EntryNames.pending(number, after: seconds, ordinal: ordinal, attempts: attempts),
+      MailboxBench.body(number, date: date, message: #"{"text":"\#(text)"}"#))
+  }
+
+  /// The same entry under another name.
+  package func named(_ name: String) -> PlantedEntry {
+    PlantedEntry(name, kind, mode: mode, age: age)
+  }
+}

@@ -49,7 +49,8 @@ enum MalformedBodies {
   ]
 
   private static let notObjects = [
-    Body("an array", "[\(MailboxBench.body(1))]"), Body("an empty array", "[]"), Body("a string", #""text""#), Body("null", "null"),
+    Body("an array", "[\(MailboxBench.body(1))]"), Body("an empty array", "[]"), Body("a string", #""text""#),
+    Body("null", "null"),
     Body("a number", "1"), Body("true", "true"), Body("an empty object", "{}"),
   ]
 
@@ -58,7 +59,9 @@ enum MalformedBodies {
     .object("no message", Body.id, Body.date), .object("id twice", Body.id, Body.id, Body.date, Body.message),
     .object("date twice", Body.id, Body.date, Body.date, Body.message),
     .object("message twice", Body.id, Body.date, Body.message, Body.message),
-    .object("id twice, once spelled with escapes", Body.id, #""\u0069\u0064":"\#(EntryNames.id(1))""#, Body.date, Body.message),
+    .object(
+      "id twice, once spelled with escapes", Body.id, #""\u0069\u0064":"\#(EntryNames.id(1))""#, Body.date, Body.message
+    ),
     .object("message twice, once spelled with an escape", Body.id, Body.date, Body.message, #""messag\u0065":1"#),
     .object("format twice", Body.id, Body.date, Body.message, #""format":1,"f\u006Frmat":1"#),
     .object("names in capitals", Body.id.replacing("id", with: "ID"), Body.date, Body.message),
@@ -66,12 +69,14 @@ enum MalformedBodies {
   ]
 
   private static let identifiers = [
-    "null", "1", "[]", #""""#, #""\#(EntryNames.id(1)) ""#, #""{\#(EntryNames.id(1))}""#, #""00000000000040008000000000000001""#,
+    "null", "1", "[]", #""""#, #""\#(EntryNames.id(1)) ""#, #""{\#(EntryNames.id(1))}""#,
+    #""00000000000040008000000000000001""#,
     #""00000000-0000-4000-8000-00000000000""#, #""0000000O-0000-4000-8000-000000000001""#,
   ].map { Body.object("id \($0)", #""id":\#($0)"#, Body.date, Body.message) }
 
   private static let dates = [
-    "null", "true", #""805000000""#, "[805000000]", "{}", "NaN", "Infinity", "-Infinity", "nan", "1e999", "-1e999", "+805000000",
+    "null", "true", #""805000000""#, "[805000000]", "{}", "NaN", "Infinity", "-Infinity", "nan", "1e999", "-1e999",
+    "+805000000",
     "0805000000", ".805e9", "805000000.", "8.05e", "0x2FFB6A40", "805_000_000", "1e9e9", "--1", "٨",
   ].map { Body.object("date \($0)", Body.id, #""enqueuedAt":\#($0)"#, Body.message) }
 
@@ -80,7 +85,8 @@ enum MalformedBodies {
   ].map { Body.object("format \($0)", Body.id, Body.date, Body.message, #""format":\#($0)"#) }
 
   private static let syntax = [
-    Body.object("a comma too many", Body.id, Body.date, Body.message, ""), .object("a comma at the start", "", Body.id, Body.date, Body.message),
+    Body.object("a comma too many", Body.id, Body.date, Body.message, ""),
+    .object("a comma at the start", "", Body.id, Body.date, Body.message),
     Body("a comment", "/* x */" + MailboxBench.body(1)), Body("a comment behind it", MailboxBench.body(1) + "// x"),
     Body("single quotes", MailboxBench.body(1).replacing("\"", with: "'")),
     Body("names without quotes", "{id:\"\(EntryNames.id(1))\",enqueuedAt:805000000,message:1}"),
@@ -103,7 +109,8 @@ enum MalformedBodies {
 
   /// Encodings that UTF-8 does not permit, in the message, in a name and in a member nobody knows.
   private static let encodings: [Body] = [
-    [0xFF], [0xC3], [0x80], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
+    [0xFF], [0xC3], [0x80], [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    [0xF8, 0x88, 0x80, 0x80, 0x80],
     [0xE2, 0x82],
   ].flatMap { (bytes: [UInt8]) -> [Body] in
     let hexadecimal = bytes.map { String($0, radix: 16) }.joined(separator: " ")
@@ -121,15 +128,22 @@ enum MalformedBodies {
 /// What is a body, however odd it looks.
 enum OddBodies {
   static let all = [
-    Body("spaces everywhere", " \t\r\n{ \"id\" : \"\(EntryNames.id(1))\" ,\n\"enqueuedAt\"\t:\r805000000 , \"message\" : { \"text\" : \"x\" } } \n"),
+    Body(
+      "spaces everywhere",
+      " \t\r\n{ \"id\" : \"\(EntryNames.id(1))\" ,\n\"enqueuedAt\"\t:\r805000000 , \"message\" : { \"text\" : \"x\" } } \n"
+    ),
     .object("another order", Body.message, Body.date, Body.id),
     .object("a lower-case id", Body.id.lowercased(), Body.date, Body.message),
     .object("an id spelled with escapes", #""id":"\u0030\#(EntryNames.id(1).dropFirst())""#, Body.date, Body.message),
-    .object("names spelled with escapes", Body.id.replacing("id", with: #"\u0069\u0064"#), Body.date, #""\u006dessage":{"te\u0078t":"x"}"#),
+    .object(
+      "names spelled with escapes", Body.id.replacing("id", with: #"\u0069\u0064"#), Body.date,
+      #""\u006dessage":{"te\u0078t":"x"}"#),
     .object("a date with an exponent", Body.id, #""enqueuedAt":8.05E+8"#, Body.message),
     .object("a date with zeros", Body.id, #""enqueuedAt":805000000.000000000000000000000"#, Body.message),
     .object("format 1", Body.id, Body.date, Body.message, #""format":1"#),
-    .object("unknown members", Body.id, Body.date, Body.message, #""later":{"id":1,"message":[null]},"":0,"Id":2,"formats":9"#),
+    .object(
+      "unknown members", Body.id, Body.date, Body.message, #""later":{"id":1,"message":[null]},"":0,"Id":2,"formats":9"#
+    ),
     .object("an unknown member twice", Body.id, Body.date, Body.message, #""more":1,"more":2"#),
   ]
 }

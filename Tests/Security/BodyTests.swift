@@ -32,7 +32,10 @@ struct BodyTests {
   /// Which of these a decoder takes is its own business: they are valid, so none may be lost.
   @Test(
     .clauses("SEC-8", "LAY-11"),
-    arguments: [#""\uD800""#, #""\uDC00\uD800""#, #""\u0000""#, "1e400", "1e-400", "-0", "123456789012345678901234567890", #""\#u{FFFF}""#])
+    arguments: [
+      #""\uD800""#, #""\uDC00\uD800""#, #""\u0000""#, "1e400", "1e-400", "-0", "123456789012345678901234567890",
+      #""\#u{FFFF}""#,
+    ])
   func `A valid value that not every decoder takes is delivered or set aside`(_ value: String) throws {
     let guarded = try GuardedMailbox()
     let bodies = [#""message":{"text":\#(value)}"#, #""message":{"text":"x"},"more":\#(value)"#]
@@ -74,7 +77,8 @@ struct BodyTests {
   func `A later format is left as it is and not offered again`(_ format: String) throws {
     let body = Body.object("later", #""format":\#(format)"#, #""id":"and nothing else we know""#)
     try SecurityCase(
-      title: format, setup: [body.entry, .message(2, after: 1)], steps: [.claim(.delivers([2])), .claim(.delivers([]))],
+      title: format, setup: [body.entry, .message(2, after: 1)],
+      steps: [.claim(.delivers([2])), .claim(.delivers([]))],
       finally: ["pending 1", "claimed 2 attempts 1"], diagnostics: [.newerFormatSkipped]
     ).run()
   }

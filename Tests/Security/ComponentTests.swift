@@ -16,7 +16,8 @@ struct ComponentTests {
 
   /// Each component's place in the container, and the way from there up to the container.
   static let components = [
-    ("AppGroupMailbox", "", ""), ("bench", "AppGroupMailbox", "../"), (".mailbox.lock", "AppGroupMailbox/bench", "../../"),
+    ("AppGroupMailbox", "", ""), ("bench", "AppGroupMailbox", "../"),
+    (".mailbox.lock", "AppGroupMailbox/bench", "../../"),
   ]
 
   static let examples = components.flatMap { component, _, up in
@@ -84,15 +85,22 @@ struct ComponentTests {
       PlantedEntry("real", .directory([])), .symbolicLink("link", to: "real"), .symbolicLink("chain", to: "link"),
     ] { try entry.plant(in: bench.container, now: bench.clock.now) }
     let mailbox = try AppGroupMailbox<String>(
-      containerURL: URL(fileURLWithPath: bench.container).appending(path: path), namespace: "bench", durability: .processCrash)
+      containerURL: URL(fileURLWithPath: bench.container).appending(path: path), namespace: "bench",
+      durability: .processCrash)
     let id = try mailbox.enqueue("hello")
     #expect(try mailbox.claimPending().map(\.id) == [id])
     #expect(DirectorySummary(of: "\(container)/AppGroupMailbox/bench").lines.count == 1)
     #expect(EntryListing.names(in: bench.container).count == 3)
   }
 
-  @Test(.clauses("SEC-3"), arguments: [("file", PlantedEntry.Kind.file([])), ("loop", .symbolicLink(to: "loop")), ("gone", .symbolicLink(to: "nowhere"))])
-  func `A container that is no directory is refused, and stays as it is`(_ name: String, _ kind: PlantedEntry.Kind) throws {
+  @Test(
+    .clauses("SEC-3"),
+    arguments: [
+      ("file", PlantedEntry.Kind.file([])), ("loop", .symbolicLink(to: "loop")), ("gone", .symbolicLink(to: "nowhere")),
+    ])
+  func `A container that is no directory is refused, and stays as it is`(_ name: String, _ kind: PlantedEntry.Kind)
+    throws
+  {
     try PlantedEntry(name, kind).plant(in: bench.container, now: bench.clock.now)
     let before = TreeSnapshot(of: bench.container)
     #expect(throws: AppGroupMailboxError.self) {

@@ -28,20 +28,26 @@ struct ExchangeTests {
   }
 
   static let substitutes = [
-    Substitute(testDescription: "a link to a file outside", kind: .symbolicLink(to: GuardedMailbox.secret), reason: "type"),
-    Substitute(testDescription: "a link to a directory outside", kind: .symbolicLink(to: GuardedMailbox.folder), reason: "type"),
     Substitute(
-      testDescription: "a link to a message of another mailbox", kind: .symbolicLink(to: "../neighbour/\(EntryNames.pending(77))"),
+      testDescription: "a link to a file outside", kind: .symbolicLink(to: GuardedMailbox.secret), reason: "type"),
+    Substitute(
+      testDescription: "a link to a directory outside", kind: .symbolicLink(to: GuardedMailbox.folder), reason: "type"),
+    Substitute(
+      testDescription: "a link to a message of another mailbox",
+      kind: .symbolicLink(to: "../neighbour/\(EntryNames.pending(77))"),
       reason: "type"),
     Substitute(testDescription: "a link to itself", kind: .symbolicLink(to: EntryNames.pending(1)), reason: "type"),
-    Substitute(testDescription: "another name of a file outside", kind: .hardLink(of: GuardedMailbox.secret), reason: "links"),
+    Substitute(
+      testDescription: "another name of a file outside", kind: .hardLink(of: GuardedMailbox.secret), reason: "links"),
     Substitute(testDescription: "a directory", kind: .directory([.message(3)]), reason: "type"),
     Substitute(testDescription: "a socket", kind: .socket, reason: "type"),
     Substitute(testDescription: "a file that is no message", kind: .file(Array("text".utf8)), reason: "body"),
   ]
 
   /// Message 1 is exchanged at the moment; a good one is behind it.
-  static func exchange(_ kind: PlantedEntry.Kind, at moment: Moment) throws -> (GuardedMailbox, AppGroupMailbox<MailboxBench.Note>) {
+  static func exchange(_ kind: PlantedEntry.Kind, at moment: Moment) throws -> (
+    GuardedMailbox, AppGroupMailbox<MailboxBench.Note>
+  ) {
     let guarded = try GuardedMailbox()
     try guarded.plant(.message(1), .message(2, after: 1))
     let plan = FaultPlan()
@@ -60,7 +66,9 @@ struct ExchangeTests {
   }
 
   @Test(.clauses("CLM-15", "SEC-5", "CLM-7"), arguments: substitutes, Moment.allCases)
-  func `A message that is exchanged is neither delivered nor followed`(_ substitute: Substitute, _ moment: Moment) throws {
+  func `A message that is exchanged is neither delivered nor followed`(_ substitute: Substitute, _ moment: Moment)
+    throws
+  {
     let (guarded, mailbox) = try Self.exchange(substitute.kind, at: moment)
     #expect(try mailbox.claimPending().compactMap { number($0.id) } == [2])
     guarded.expectNeighboursUntouched()
@@ -84,7 +92,8 @@ struct ExchangeTests {
   func `Opening does not wait for a FIFO that takes the place of a message`(_ moment: String) async {
     await #expect(processExitsWith: .success) { [moment] in
       _ = alarm(20)
-      let (guarded, mailbox) = try ExchangeTests.exchange(.fifo, at: try #require(ExchangeTests.Moment(rawValue: moment)))
+      let (guarded, mailbox) = try ExchangeTests.exchange(
+        .fifo, at: try #require(ExchangeTests.Moment(rawValue: moment)))
       #expect(try mailbox.claimPending().compactMap { number($0.id) } == [2])
       #expect(try mailbox.claimPending().isEmpty)
       guarded.expect("quarantine type", "claimed 2 attempts 1")

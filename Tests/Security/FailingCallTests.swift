@@ -24,7 +24,9 @@ struct FailingCallTests {
   }
 
   @Test(.clauses("CLM-8", "QUA-1", "CLM-11"), arguments: FailingCall.allCases, ofOneFile)
-  func `A file that a call fails for stays as it is, and the others are delivered`(_ failing: FailingCall, _ code: Int32) throws {
+  func `A file that a call fails for stays as it is, and the others are delivered`(
+    _ failing: FailingCall, _ code: Int32
+  ) throws {
     let plan = failing.plan(code: code) { $0 == 2 }
     let (guarded, mailbox) = try mailbox(3, plan)
     let content = try guarded.bench.content(EntryNames.pending(2, after: 2))
@@ -44,7 +46,9 @@ struct FailingCallTests {
   }
 
   @Test(.clauses("CLM-9", "CLM-11", "QUA-1"), arguments: FailingCall.allCases, ofEverything)
-  func `A failure that concerns everything ends a claim at once, and nothing is lost`(_ failing: FailingCall, _ code: Int32) throws {
+  func `A failure that concerns everything ends a claim at once, and nothing is lost`(
+    _ failing: FailingCall, _ code: Int32
+  ) throws {
     let (guarded, mailbox) = try mailbox(4, failing.plan(code: code) { _ in true })
     #expect(throws: AppGroupMailboxError.ioFailure(call: failing.call, code: code)) { try mailbox.claimPending() }
     guarded.expect(lines(1...4, claimed: false))
@@ -60,13 +64,16 @@ struct FailingCallTests {
   }
 
   @Test(.clauses("CLM-10", "CLM-8"), arguments: FailingCall.allCases, [nil, 1, 40])
-  func `After eight failures in a row a claim ends, and the files are as they were`(_ failing: FailingCall, _ limit: Int?) throws {
+  func `After eight failures in a row a claim ends, and the files are as they were`(
+    _ failing: FailingCall, _ limit: Int?
+  ) throws {
     let (guarded, mailbox) = try mailbox(40, failing.plan(code: EACCES) { $0 <= 20 })
     #expect(throws: AppGroupMailboxError.ioFailure(call: failing.call, code: EACCES)) {
       try mailbox.claimPending(limit: limit)
     }
     guarded.expect(lines(1...40, claimed: false))
-    #expect(guarded.bench.diagnostics.take() == Array(repeating: .fileSkipped(call: failing.call, code: EACCES), count: 8))
+    #expect(
+      guarded.bench.diagnostics.take() == Array(repeating: .fileSkipped(call: failing.call, code: EACCES), count: 8))
   }
 
   @Test(.clauses("CLM-10", "CLM-7"), arguments: FailingCall.allCases, [nil, 33])
@@ -87,9 +94,12 @@ struct FailingCallTests {
   }
 
   @Test(.clauses("QUA-1", "CLM-8", "LAY-17"), arguments: ofOneFile + ofEverything)
-  func `A hostile file that cannot be moved away just now stays, and an enqueue is tried all the same`(_ code: Int32) throws {
+  func `A hostile file that cannot be moved away just now stays, and an enqueue is tried all the same`(_ code: Int32)
+    throws
+  {
     let guarded = try GuardedMailbox()
-    try guarded.plant(PlantedEntry(EntryNames.pending(1), .symbolicLink(to: GuardedMailbox.secret)), .file("pending-x", "x"))
+    try guarded.plant(
+      PlantedEntry(EntryNames.pending(1), .symbolicLink(to: GuardedMailbox.secret)), .file("pending-x", "x"))
     let plan = FaultPlan()
     let mailbox = try guarded.bench.open(fileSystem: plan.fileSystem())
     plan.fail(.rename, name: "quarantine-", call: .rename, code: code)

@@ -18,9 +18,7 @@ enum FailingCall: String, Sendable, CaseIterable {
     }
   }
 
-  /// A plan by which the call fails for chosen messages.
-  ///
-  /// - Parameter fails: Given the number of a message, whether the call fails for it.
+  /// A plan by which the call fails with a code for every message whose number `fails` says yes to.
   func plan(code: Int32, _ fails: @escaping @Sendable (Int) -> Bool) -> FaultPlan {
     let plan = FaultPlan()
     let watch = OpenMessages()
@@ -65,7 +63,8 @@ private final class OpenMessages: Sendable {
   /// The message that a call is about, if it is of the kind.
   func message(_ call: FileSystemCall, _ kind: FailingCall) -> Int? {
     switch (kind, call.primitive) {
-    case (.opening, .openFile), (.renaming, .rename): call.name?.hasPrefix("pending-") == true ? Self.number(call.name) : nil
+    case (.opening, .openFile), (.renaming, .rename):
+      call.name?.hasPrefix("pending-") == true ? Self.number(call.name) : nil
     case (.confirming, .statusOfName): call.name?.hasPrefix("claimed-") == true ? Self.number(call.name) : nil
     case (.inspecting, .status), (.stamping, .setModificationTime), (.reading, .read):
       state.withLock { $0.numbers[call.descriptor ?? -1] }

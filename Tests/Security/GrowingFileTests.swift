@@ -6,7 +6,9 @@ import Testing
 /// Files that change while they are read.
 struct GrowingFileTests {
   /// A mailbox with message 1 and a good one behind it, where message 1 is changed between its inspection and its reading.
-  private func claim(limit: Int, transfer: Int = .max, _ change: @escaping @Sendable (FileHandle) -> Void) throws -> (GuardedMailbox, bytesRead: Int) {
+  private func claim(limit: Int, transfer: Int = .max, _ change: @escaping @Sendable (FileHandle) -> Void) throws -> (
+    GuardedMailbox, bytesRead: Int
+  ) {
     let guarded = try GuardedMailbox()
     try guarded.plant(.message(1), .message(2, after: 1))
     let plan = FaultPlan()

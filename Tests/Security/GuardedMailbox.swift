@@ -18,11 +18,7 @@ final class GuardedMailbox: Sendable {
   static let folder = "../../outside/folder"
   static let marker = "outside and none of the mailbox's business"
 
-  /// Makes all of it.
-  ///
-  /// - Parameters:
-  ///   - outside: What else is in the folder outside.
-  ///   - neighbour: What else is in the other mailbox.
+  /// Makes all of it, with further files in the folder outside and in the other mailbox.
   init(outside: [PlantedEntry] = [], neighbour: [PlantedEntry] = []) throws {
     bench = try MailboxBench()
     try bench.makeDirectory()

@@ -84,7 +84,10 @@ struct HardLinkTests {
     try guarded.plant(.message(1))
     let claim = try #require(try guarded.bench.open().claimPending().first)
     let name = try #require(try guarded.bench.names("claimed-").first)
-    for kind in [PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret), .fifo, .directory([])] {
+    for kind in [
+      PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret), .fifo,
+      .directory([]),
+    ] {
       try FileManager.default.removeItem(atPath: "\(guarded.bench.directory)/\(name)")
       try guarded.plant(PlantedEntry(name, kind))
       #expect(throws: AppGroupMailboxError.self) { try claim.extend() }

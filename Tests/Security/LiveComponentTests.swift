@@ -40,7 +40,9 @@ struct LiveComponentTests {
   }
 
   @Test(.clauses("SEC-1", "SEC-3", "LCK-3"), arguments: Operation.allCases)
-  func `A link that takes the place of the directory above is not followed, wherever it leads`(_ operation: Operation) throws {
+  func `A link that takes the place of the directory above is not followed, wherever it leads`(_ operation: Operation)
+    throws
+  {
     try move("AppGroupMailbox", "elsewhere")
     try PlantedEntry.symbolicLink("AppGroupMailbox", to: "elsewhere").plant(in: bench.container, now: bench.clock.now)
     expectRefusal(operation)
@@ -81,7 +83,9 @@ struct LiveComponentTests {
   func `A claim whose mailbox was replaced by a link settles nothing behind the link`() throws {
     let claim = try #require(try mailbox.claimPending().first)
     try move("AppGroupMailbox/bench", "AppGroupMailbox/elsewhere")
-    let decoy = EntryListing.names(in: "\(bench.container)/AppGroupMailbox/elsewhere").filter { $0.starts(with: "claimed-".utf8) }
+    let decoy = EntryListing.names(in: "\(bench.container)/AppGroupMailbox/elsewhere").filter {
+      $0.starts(with: "claimed-".utf8)
+    }
     try PlantedEntry("decoy", .directory(decoy.map { PlantedEntry($0, .file([])) })).plant(
       in: bench.container, now: bench.clock.now)
     try PlantedEntry.symbolicLink("bench", to: "../decoy").plant(

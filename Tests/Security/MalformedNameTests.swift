@@ -10,9 +10,12 @@ struct MalformedNameTests {
   static let content = MailboxBench.body(1)
 
   @Test(.clauses("LAY-17", "QUA-3", "CLM-7"), arguments: MalformedNames.all)
-  func `A name that starts like ours and is not is quarantined, and holds nothing up`(_ name: MalformedNames.Name) throws {
+  func `A name that starts like ours and is not is quarantined, and holds nothing up`(_ name: MalformedNames.Name)
+    throws
+  {
     try SecurityCase(
-      title: "one malformed name", setup: [PlantedEntry(name.bytes, .file(Array(Self.content.utf8))), .message(2, after: 1)],
+      title: "one malformed name",
+      setup: [PlantedEntry(name.bytes, .file(Array(Self.content.utf8))), .message(2, after: 1)],
       steps: [.claim(.delivers([2]))], finally: ["quarantine name", "claimed 2 attempts 1"],
       diagnostics: [.malformedMessageQuarantined]
     ).run()
@@ -31,7 +34,9 @@ struct MalformedNameTests {
     guarded.expectNeighboursUntouched()
   }
 
-  @Test(.clauses("LAY-17", "QUA-2"), arguments: [PlantedEntry.Kind.directory([.message(3)]), .symbolicLink(to: GuardedMailbox.folder), .fifo, .socket])
+  @Test(
+    .clauses("LAY-17", "QUA-2"),
+    arguments: [PlantedEntry.Kind.directory([.message(3)]), .symbolicLink(to: GuardedMailbox.folder), .fifo, .socket])
   func `A malformed name is one whatever stands under it`(_ kind: PlantedEntry.Kind) throws {
     let guarded = try GuardedMailbox()
     try guarded.plant(PlantedEntry("pending-x", kind))
@@ -46,7 +51,8 @@ struct MalformedNameTests {
     let left = try #require(MalformedNames.wellFormed.first { $0.name == name }).left
     let delivered = left.hasPrefix("claimed") ? [1] : []
     try SecurityCase(
-      title: name, setup: [.file(name, Self.content)], steps: [.maintain(), .claim(.delivers(delivered))], finally: [left]
+      title: name, setup: [.file(name, Self.content)], steps: [.maintain(), .claim(.delivers(delivered))],
+      finally: [left]
     ).run()
   }
 

@@ -22,19 +22,22 @@ enum MalformedNames {
 
   private static let ordinals = [
     "", "1", "0000000000000000001", "000000000000000000001", "18446744073709551616", "99999999999999999999",
-    "-0000000000000000001", "+0000000000000000001", "0000000000000000000x", " 0000000000000000001", "0x000000000000000001",
+    "-0000000000000000001", "+0000000000000000001", "0000000000000000000x", " 0000000000000000001",
+    "0x000000000000000001",
     "٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠٠١", "0000000000.000000001",
   ].map { ordinal in wrong { $0.ordinal = ordinal } }
 
   private static let identifiers = [
-    "", EntryNames.id(0xABCDEF).lowercased(), "00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-0000000000011",
+    "", EntryNames.id(0xABCDEF).lowercased(), "00000000-0000-4000-8000-00000000000",
+    "00000000-0000-4000-8000-0000000000011",
     "00000000-0000-4000-8000-00000000000G", "0000000000004000800000000000000001", "{\(EntryNames.id(1))}",
     "00000000-0000-4000-80000-0000000000-1", "00000000_0000_4000_8000_000000000001",
   ].map { id in wrong { $0.id = id } }
 
   /// A quiet and a loud NaN of both signs, the infinities, minus zero as it stands, and digits of the wrong kind.
   private static let dates = [
-    "fff8000000000000", "fff0000000000001", "0007ffffffffffff", "000ffffffffffffe", "fff0000000000000", "000fffffffffffff",
+    "fff8000000000000", "fff0000000000001", "0007ffffffffffff", "000ffffffffffffe", "fff0000000000000",
+    "000fffffffffffff",
     "7fffffffffffffff", "ffffffffffffffff", "0000000000000000", EntryNames.date(MailboxBench.start).uppercased(),
     "c1c7fdbd200000", "c1c7fdbd2000000000", "c1c7fdbd2000000g", "", "c1c7fdbd 2000000",
   ].map { date in wrong { $0.date = date } }
@@ -44,14 +47,16 @@ enum MalformedNames {
   }
 
   private static let endings = [
-    "", ".JSON", ".jsn", ".json.", ".json ", ".json~", ".json.bak", ".jsonl", ".json\n", ".json\r\n", ".jsonx", ".tmp", "json",
+    "", ".JSON", ".jsn", ".json.", ".json ", ".json~", ".json.bak", ".jsonl", ".json\n", ".json\r\n", ".jsonx", ".tmp",
+    "json",
     "-.json", "-0.json", "\n.json",
   ].map { ending in wrong { $0.ending = ending } }
 
   private static let wholes = [
     "pending-", "pending-.json", "pending--", "pending-1.json", "pending-notes.txt", "pending-\(EntryNames.id(1)).json",
     "pending-00000000000000000001.json", "pending-00000000000000000001-\(EntryNames.id(1))-.json",
-    "pending-00000000000000000001-\(EntryNames.id(1))-0000.json", EntryNames.legacy(1) + "x", EntryNames.legacy(1) + "\n",
+    "pending-00000000000000000001-\(EntryNames.id(1))-0000.json", EntryNames.legacy(1) + "x",
+    EntryNames.legacy(1) + "\n",
     "pending-\n", "pending-\u{202E}nosj", "pending-" + String(repeating: "0", count: 247),
     Parts().name.replacing("pending-", with: "pending-pending-"), Parts().name + String(repeating: "j", count: 150),
   ]
@@ -75,9 +80,11 @@ enum MalformedNames {
 
   private static let quarantined = [
     "quarantine-", "quarantine-1", "quarantine-\(EntryNames.id(1)).bin", "quarantine--\(EntryNames.id(1)).bin",
-    EntryNames.quarantine(1, milliseconds: "18446744073709551616"), EntryNames.quarantine(1, milliseconds: "000000000000000000001"),
+    EntryNames.quarantine(1, milliseconds: "18446744073709551616"),
+    EntryNames.quarantine(1, milliseconds: "000000000000000000001"),
     EntryNames.quarantine(1, milliseconds: "-1"), EntryNames.quarantine(1, milliseconds: "1x"),
-    EntryNames.quarantine(1, reason: ""), EntryNames.quarantine(1, reason: "Body"), EntryNames.quarantine(1, reason: "a-b"),
+    EntryNames.quarantine(1, reason: ""), EntryNames.quarantine(1, reason: "Body"),
+    EntryNames.quarantine(1, reason: "a-b"),
     EntryNames.quarantine(1, reason: String(repeating: "a", count: 33)), EntryNames.quarantine(1) + ".gz",
     EntryNames.quarantine(1).replacing(".bin", with: ".json"), EntryNames.quarantine(0xABC).lowercased(),
   ]
@@ -110,6 +117,9 @@ enum MalformedNames {
     (EntryNames.quarantine(1, milliseconds: "18446744073709551615"), "quarantine body"),
     (EntryNames.quarantine(1, milliseconds: "00000000000000000001"), "quarantine body"),
     (EntryNames.quarantine(1, milliseconds: "0", reason: nil), "quarantine without a reason"),
-    (EntryNames.quarantine(1, reason: String(repeating: "q", count: 32)), "quarantine \(String(repeating: "q", count: 32))"),
+    (
+      EntryNames.quarantine(1, reason: String(repeating: "q", count: 32)),
+      "quarantine \(String(repeating: "q", count: 32))"
+    ),
   ]
 }

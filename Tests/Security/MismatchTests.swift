@@ -30,11 +30,13 @@ struct MismatchTests {
   }
 
   @Test(.clauses("LAY-14", "EXP-1"))
-  func `A name cannot make a message of another date expire or jump the queue for longer than it is looked at`() throws {
+  func `A name cannot make a message of another date expire or jump the queue for longer than it is looked at`() throws
+  {
     // The body says now; the name says long ago, which puts it first and would let it expire.
     let name = EntryNames.pending(1, after: -80_000)
     try SecurityCase(
-      title: "an older name", setup: [.file(name, MailboxBench.body(1)), .message(2)], steps: [.claim(limit: 1, .delivers([2]))],
+      title: "an older name", setup: [.file(name, MailboxBench.body(1)), .message(2)],
+      steps: [.claim(limit: 1, .delivers([2]))],
       finally: ["quarantine mismatch", "claimed 2 attempts 1"], diagnostics: [.malformedMessageQuarantined]
     ).run()
   }

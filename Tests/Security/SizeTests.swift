@@ -10,10 +10,13 @@ struct SizeTests {
   /// A good body of exactly so many bytes.
   static func body(_ number: Int, bytes: Int) -> String {
     let empty = MailboxBench.body(number, message: #"{"text":""}"#)
-    return MailboxBench.body(number, message: #"{"text":"\#(String(repeating: "x", count: bytes - empty.utf8.count))"}"#)
+    return MailboxBench.body(
+      number, message: #"{"text":"\#(String(repeating: "x", count: bytes - empty.utf8.count))"}"#)
   }
 
-  @Test(.clauses("DLQ-4", "CLM-7"), arguments: [(4000, "claimed 1 attempts 1"), (4001, "deadletter oversize 1"), (9000, "deadletter oversize 1")])
+  @Test(
+    .clauses("DLQ-4", "CLM-7"),
+    arguments: [(4000, "claimed 1 attempts 1"), (4001, "deadletter oversize 1"), (9000, "deadletter oversize 1")])
   func `A message may be as large as the reader's limit, and not a byte larger`(_ bytes: Int, _ left: String) throws {
     let isGood = bytes <= 4000
     try SecurityCase(
@@ -37,7 +40,8 @@ struct SizeTests {
     // Two for the generation and two for the one good body, whose end must be seen: the large file is not among them.
     #expect(recorder.take().count { $0.primitive == .read } <= 4)
     let legacy = name == EntryNames.legacy(1) ? " legacy" : ""
-    guarded.expect(bytes > Self.largest ? "quarantine oversize" : "deadletter oversize 1\(legacy)", "claimed 2 attempts 1")
+    guarded.expect(
+      bytes > Self.largest ? "quarantine oversize" : "deadletter oversize 1\(legacy)", "claimed 2 attempts 1")
     guarded.expectDiagnostics(bytes > Self.largest ? .unsafeFileQuarantined : .messageDeadLettered(.oversize))
   }
 

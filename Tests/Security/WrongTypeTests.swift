@@ -65,7 +65,9 @@ struct WrongTypeTests {
     ).run()
   }
 
-  @Test(.clauses("LAY-23", "SEC-3"), arguments: imposters.filter { $0.title.contains("link") || $0.title.hasPrefix("a ") }.map(\.title))
+  @Test(
+    .clauses("LAY-23", "SEC-3"),
+    arguments: imposters.filter { $0.title.contains("link") || $0.title.hasPrefix("a ") }.map(\.title))
   func `What stands for the folder of temporaries and is no directory is quarantined`(_ title: String) throws {
     let kind = try #require(Self.imposters.first { $0.title == title }).kind
     if case .directory = kind { return }

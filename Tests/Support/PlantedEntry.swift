@@ -42,6 +42,8 @@ package struct PlantedEntry: Sendable {
     PlantedEntry(name, .symbolicLink(to: target))
   }
 
+  package static func fifo(_ name: String) -> PlantedEntry { PlantedEntry(name, .fifo) }
+
   /// A well-formed message with the number's identifier, its date so many seconds after the start.
   package static func message(
     _ number: Int, after seconds: Double = 0, ordinal: UInt64 = 1, attempts: Int = 0, text: String = "x"

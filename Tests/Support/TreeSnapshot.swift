@@ -68,7 +68,9 @@ package struct TreeSnapshot: Equatable, Sendable {
 
   /// The content of a small file; of a large or unreadable one nothing, its size and time must do.
   private static func content(_ path: String) -> String {
-    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 4096) else { return "?" }
+    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 4096) else {
+      return "?"
+    }
     return String(decoding: data, as: UTF8.self)
   }
 }

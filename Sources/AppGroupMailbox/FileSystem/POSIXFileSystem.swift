@@ -26,6 +26,8 @@ package struct POSIXFileSystem: FileSystem {
 
   package func makeDirectory(atPath path: String) throws(SystemError) {
     try retrying(.makeDirectory) { mkdir(path, 0o700) }
+    // Whatever the umask says (clause LAY-2).
+    try retrying(.setPermissions) { chmod(path, 0o700) }
   }
 
   package func makeDirectory(_ name: FileName, in directory: RawDescriptor) throws(SystemError) {

@@ -62,6 +62,19 @@ struct DirectoryOpener {
     return OpenedComponent(descriptor: directory, status: status, wantedPermissions: wanted)
   }
 
+  /// The folder of temporaries, if it is there, to be closed to others; what is no directory is for settling to see (clauses LAY-3, LAY-23).
+  func secureTemporaries(in mailbox: RawDescriptor) throws(AppGroupMailboxError) {
+    do {
+      let status = try fileSystem.status(of: EntryName.temporaries, in: mailbox)
+      guard status.type == .directory, status.permissions & 0o077 != 0 else { return }
+    } catch where error.isGone {
+      return
+    } catch {
+      throw AppGroupMailboxError(error)
+    }
+    try openChild(EntryName.temporaries, in: mailbox).secure(in: fileSystem)
+  }
+
   /// Whether it was this call that made it.
   private func makeDirectory(_ name: FileName, in parent: RawDescriptor) throws(SystemError) -> Bool {
     do {

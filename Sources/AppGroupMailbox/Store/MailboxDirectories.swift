@@ -26,6 +26,7 @@ package final class MailboxDirectories: Sendable {
     try root.secure(in: fileSystem)
     try mailbox.secure(in: fileSystem)
     try lock.secure(in: fileSystem)
+    try opener.secureTemporaries(in: mailbox.descriptor.raw)
     let (containerRaw, mailboxRaw) = (container.raw, mailbox.descriptor.raw)
     let (rootIdentity, mailboxIdentity) = (root.status.identity, mailbox.status.identity)
     let lockIdentity = lock.status.identity

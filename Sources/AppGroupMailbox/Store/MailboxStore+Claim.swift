@@ -26,9 +26,8 @@ extension MailboxStore {
         round.candidates = snapshot.pending.filter { !newerFormat.contains($0) }.sorted()[...]
         return (round.claimNext(&writer), writer.directories)
       }
-      while let files = step {
-        let rest = files.compactMap { round.consume($0, self, journal, consume) }
-        try putAway(rest, journal)
+      while let attempts = step {
+        try putAway(round.consume(attempts, self, journal, consume), journal)
         step = nil
         if round.mayGoOn, !journal.mustStop {
           (step, directories) = try withLock(journal) { writer in (round.claimNext(&writer), writer.directories) }

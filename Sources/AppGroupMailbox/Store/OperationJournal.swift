@@ -5,7 +5,7 @@ final class OperationJournal {
   private(set) var diagnostics: [MailboxDiagnostic] = []
   private(set) var firstFailure: SystemError?
   private(set) var lastFailure: SystemError?
-  private var failuresInARow = 0
+  private(set) var failuresInARow = 0
   /// Whether the operation must not touch further files (clauses CLM-9, CLM-10).
   private(set) var mustStop = false
   private(set) var somethingBecamePending = false

@@ -67,26 +67,38 @@ struct Publisher {
     for _ in 0..<Self.mostListings {
       let plan = EnqueuePlan(messages, against: snapshot)
       if letter != nil, plan.repetitions > 0 { throw .duplicateMessage }
+      if let files = try confirm(plan, &writer) { return (plan, files) }
+      // Something was claimed, released or quarantined while it was looked at.
+      snapshot = try reporting { () throws(SystemError) in try writer.list() }
+    }
+    throw .busy
+  }
+
+  /// The files of repetitions that must be synchronised; `nil` if one of them is not there, or is no message.
+  private func confirm(
+    _ plan: EnqueuePlan, _ writer: inout MailboxWriter
+  ) throws(AppGroupMailboxError) -> [MessageFile]? {
+    var files: [MessageFile] = []
+    for name in plan.repeated {
       do {
-        var files: [MessageFile] = []
-        var isConfirmed = true
-        for name in plan.repeated where isConfirmed {
-          isConfirmed = try confirm(name, &writer)
-          if isConfirmed, durability.fileSync != nil {
-            files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
-          }
-        }
-        if isConfirmed { return (plan, files) }
+        guard try confirm(name, &writer) else { return nil }
       } catch where error.isGone {
-        // Claimed or released while it was looked at: it is there under another name.
+        return nil
+      } catch {
+        throw AppGroupMailboxError(error)
+      }
+      guard durability.fileSync != nil else { continue }
+      do {
+        files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
+      } catch where error.isGone {
+        return nil
       } catch {
         // It is stored. Whether it is durable cannot be found out just now (clause DUR-6).
         if plan.new.isEmpty { throw .notDurable(id: messages[0].id) }
         throw AppGroupMailboxError(error)
       }
-      snapshot = try reporting { () throws(SystemError) in try writer.list() }
     }
-    throw .busy
+    return files
   }
 
   /// Whether a repetition's file is a regular file with one name. What is not is no message, and goes to quarantine.

@@ -28,7 +28,7 @@ struct ProgramProperty {
   }
 
   private func report(_ values: [UInt64], _ scratch: ScratchDirectory) throws -> String {
-    let small = TapeShrinker().shrink(values) { tape in
+    let small = TapeShrinker(maximumRuns: 400).shrink(values) { tape in
       // What cannot be executed is another failure than the one that is made small.
       ((try? MailboxProgram(drawnFrom: tape).firstMismatch(in: scratch)) ?? nil) != nil
     }

@@ -53,7 +53,9 @@ package final class FaultPlan: Sendable {
   package init() {}
 
   /// A file system that follows the plan.
-  package func fileSystem(over base: any FileSystem = POSIXFileSystem(), transferLimit: Int = .max) -> InterposedFileSystem {
+  package func fileSystem(over base: any FileSystem = POSIXFileSystem(), transferLimit: Int = .max)
+    -> InterposedFileSystem
+  {
     InterposedFileSystem(over: base, transferLimit: transferLimit) { [self] call throws(SystemError) in
       try carryOut(call)
     }
@@ -80,7 +82,9 @@ package final class FaultPlan: Sendable {
     _ primitive: FileSystemCall.Primitive, name prefix: String? = nil, skip: Int = 0,
     _ action: @escaping @Sendable (FileSystemCall) -> Void
   ) {
-    add(Fault(matches: Self.matcher(primitive, prefix), skip: skip, times: 1) { call throws(SystemError) in action(call) })
+    add(
+      Fault(matches: Self.matcher(primitive, prefix), skip: skip, times: 1) { call throws(SystemError) in action(call) }
+    )
   }
 
   package func add(_ fault: Fault) {

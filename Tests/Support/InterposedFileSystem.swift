@@ -10,7 +10,8 @@ package struct InterposedFileSystem: FileSystem {
   /// The most bytes that one read or write transfers.
   private let transferLimit: Int
 
-  package init(over base: any FileSystem = POSIXFileSystem(), transferLimit: Int = .max, _ observer: @escaping Observer) {
+  package init(over base: any FileSystem = POSIXFileSystem(), transferLimit: Int = .max, _ observer: @escaping Observer)
+  {
     self.base = base
     self.observer = observer
     self.transferLimit = transferLimit

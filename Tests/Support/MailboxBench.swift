@@ -111,7 +111,9 @@ package final class MailboxBench: Sendable {
   }
 
   /// A body as format 1 writes it.
-  package static func body(_ number: Int, date: Double = MailboxBench.start, message: String = #"{"text":"x"}"#) -> String {
+  package static func body(_ number: Int, date: Double = MailboxBench.start, message: String = #"{"text":"x"}"#)
+    -> String
+  {
     #"{"id":"\#(id(number).uuidString)","enqueuedAt":\#(date),"message":\#(message)}"#
   }
 

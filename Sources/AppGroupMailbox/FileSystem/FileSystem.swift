@@ -1,7 +1,9 @@
 /// An open file or directory, as a number that means something to the ``FileSystem`` it came from.
 package typealias RawDescriptor = Int32
 
-/// How a file is opened. Nothing that is opened is ever a link, waits for anybody, or is passed on to another program.
+/// How a file is opened.
+///
+/// Nothing that is opened is ever a link, waits for anybody, or is passed on to another program.
 package enum FileAccess: Sendable, Equatable {
   /// For reading; must exist.
   case read
@@ -34,7 +36,8 @@ package protocol FileSystem: Sendable {
     in directory: RawDescriptor, _ visit: (UnsafeBufferPointer<UInt8>, FileType) -> Void) throws(SystemError)
 
   // Files
-  func openFile(_ name: FileName, in directory: RawDescriptor, _ access: FileAccess) throws(SystemError) -> RawDescriptor
+  func openFile(_ name: FileName, in directory: RawDescriptor, _ access: FileAccess) throws(SystemError)
+    -> RawDescriptor
   /// Creates a file for reading and writing, mode 0600 whatever the umask; fails with EEXIST where the name is taken.
   func createFile(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> RawDescriptor
   /// Creates a file without a name, mode 0600; EOPNOTSUPP where there are none.

@@ -58,7 +58,8 @@ package struct POSIXFileSystem: FileSystem {
       // An entry may be shorter than the type that describes it: look at its parts only.
       let offset = MemoryLayout<dirent>.offset(of: \.d_name)!
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
-      let name = UnsafeBufferPointer(start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)))
+      let name = UnsafeBufferPointer(
+        start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)))
       if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { continue }
       switch CInt(entry.pointee.d_type) {
       case CInt(DT_REG): visit(name, .regular)
@@ -75,7 +76,7 @@ package struct POSIXFileSystem: FileSystem {
   private func entryType(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> FileType? {
     do {
       return try status(of: name, in: directory).type
-    } catch where error.code == ENOENT {
+    } catch  where error.code == ENOENT {
       return nil
     }
   }
@@ -161,11 +162,11 @@ package struct POSIXFileSystem: FileSystem {
       try retrying(.rename) {
         Platform.renameExclusively(directory, name.terminated, newDirectory, newName.terminated)
       }
-    } catch where error.code == EINVAL || error.code == ENOSYS || error.code == ENOTSUP {
+    } catch  where error.code == EINVAL || error.code == ENOSYS || error.code == ENOTSUP {
       // A volume without an exclusive rename. New names hold a fresh UUID or are made under the lock, so looking first is enough.
       do {
         _ = try status(of: newName, in: newDirectory)
-      } catch where error.code == ENOENT {
+      } catch  where error.code == ENOENT {
         try retrying(.rename) { renameat(directory, name.terminated, newDirectory, newName.terminated) }
         return
       }
@@ -193,7 +194,7 @@ package struct POSIXFileSystem: FileSystem {
     do {
       try retrying(.lock) { flock(descriptor, LOCK_EX | LOCK_NB) }
       return true
-    } catch where error.code == EWOULDBLOCK {
+    } catch  where error.code == EWOULDBLOCK {
       return false
     }
   }

@@ -12,7 +12,9 @@ struct JSONKey {
     }
   }
 
-  /// The contents with escapes resolved. Only ASCII matters to whoever asks; any other escape becomes one byte that no name holds.
+  /// The contents with escapes resolved.
+  ///
+  /// Only ASCII matters to whoever asks; any other escape becomes one byte that no name holds.
   var unescaped: [UInt8] {
     var result = [UInt8]()
     var rest = raw

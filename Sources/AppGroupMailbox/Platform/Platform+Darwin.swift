@@ -12,7 +12,9 @@
     }
 
     static func openat(_ directory: CInt, _ name: [UInt8], _ flags: CInt, _ mode: mode_t) -> CInt {
-      name.withUnsafeBytes { Darwin.openat(directory, $0.assumingMemoryBound(to: CChar.self).baseAddress!, flags, mode) }
+      name.withUnsafeBytes {
+        Darwin.openat(directory, $0.assumingMemoryBound(to: CChar.self).baseAddress!, flags, mode)
+      }
     }
 
     /// Apple's file systems have no unnamed files.

@@ -5,7 +5,9 @@
 #endif
 
 extension AppGroupMailbox {
-  /// Claims waiting messages, oldest first. Each is this consumer's until it is acknowledged, released or rejected, or until
+  /// Claims waiting messages, oldest first.
+  ///
+  /// Each is this consumer's until it is acknowledged, released or rejected, or until
   /// ``MailboxLimits/claimTimeout`` has passed.
   ///
   /// A message that cannot be read just now stays where it is; one that is broken is quarantined; one that does not decode as `Message`

@@ -79,7 +79,9 @@ extension AppGroupMailbox {
   }
 
   /// Encodes outside any lock: it is the message's own code (clause LCK-4).
-  private func encode(_ message: Message, _ id: UUID, _ enqueuedAt: Date) throws(AppGroupMailboxError) -> OutgoingMessage {
+  private func encode(_ message: Message, _ id: UUID, _ enqueuedAt: Date) throws(AppGroupMailboxError)
+    -> OutgoingMessage
+  {
     guard let date = NameDate(seconds: enqueuedAt.timeIntervalSinceReferenceDate) else { throw .invalidDate }
     do {
       let envelope = OutgoingEnvelope(

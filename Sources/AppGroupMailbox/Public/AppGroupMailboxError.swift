@@ -60,7 +60,8 @@ extension AppGroupMailboxError: CustomStringConvertible {
       "The encoded message has \(actual) bytes and at most \(maximum) are allowed."
     case .batchTooLarge(let actual, let maximum):
       "The batch has \(actual) messages and the mailbox holds at most \(maximum): split it."
-    case .unsafeFile: "The mailbox's directory or lock file is a link, of a wrong type or another user's: nothing was touched."
+    case .unsafeFile:
+      "The mailbox's directory or lock file is a link, of a wrong type or another user's: nothing was touched."
     case .claimNoLongerExists: "The claim has ended: the message was settled before, or its lease ran out."
     case .ioFailure(let call, let code): "The system call '\(call.rawValue)' failed with errno \(code)."
     case .encodingFailure: "The message could not be encoded."

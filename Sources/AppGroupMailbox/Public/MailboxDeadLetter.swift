@@ -6,7 +6,9 @@
 
 /// A message that could not be delivered, kept until somebody restores or removes it.
 public struct MailboxDeadLetter<Message: Sendable>: Sendable {
-  /// What identified the message. Several dead letters may have the same.
+  /// What identified the message.
+  ///
+  /// Several dead letters may have the same.
   public let id: UUID
   /// The message's date.
   public let enqueuedAt: Date

@@ -4,14 +4,18 @@
   public import Foundation
 #endif
 
-/// The bounds of a mailbox. Every participant may have its own; each keeps to its own.
+/// The bounds of a mailbox.
+///
+/// Every participant may have its own; each keeps to its own.
 ///
 /// An initialiser of ``AppGroupMailbox`` checks them and throws ``AppGroupMailboxError/invalidLimit(_:)`` with the name of a bad one
 /// (clauses LIM-1 to LIM-3, LIM-6).
 public struct MailboxLimits: Sendable, Equatable {
   /// The most messages that may be pending or claimed together; positive.
   public var maxMessages: Int
-  /// The largest encoded body in bytes, envelope included; positive. More than 16 MiB counts as 16 MiB.
+  /// The largest encoded body in bytes, envelope included; positive.
+  ///
+  /// More than 16 MiB counts as 16 MiB.
   public var maxPayloadBytes: Int
   /// How long after its `enqueuedAt` a pending message expires, in seconds; positive, may be infinite.
   public var messageLifetime: TimeInterval

@@ -65,7 +65,7 @@ struct ClaimRound {
         guard let file = try claim(name, &writer) else { continue }
         attempts.append(.claimed(file))
         failuresInARow = 0
-      } catch where error.isGone {
+      } catch  where error.isGone {
         continue
       } catch {
         attempts.append(.failed(error))
@@ -110,11 +110,13 @@ struct ClaimRound {
     return nil
   }
 
-  /// Opens a waiting file. What cannot be opened because of its type is evidence; any other failure is none (clause QUA-1).
+  /// Opens a waiting file.
+  ///
+  /// What cannot be opened because of its type is evidence; any other failure is none (clause QUA-1).
   private func open(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> MessageFile? {
     do {
       return try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
-    } catch where !error.isGone {
+    } catch  where !error.isGone {
       guard try writer.fileSystem.status(of: name.fileName, in: writer.mailbox).type != .regular else { throw error }
       writer.quarantine(name.fileName, .type)
       return nil

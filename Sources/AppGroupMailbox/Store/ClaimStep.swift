@@ -6,11 +6,14 @@ package enum ClaimStep: Equatable, Sendable {
   case alone
   case end
 
-  /// How many files are claimed under one hold of the lock, and so are open at once. The specification allows 64.
+  /// How many files are claimed under one hold of the lock, and so are open at once.
+  ///
+  /// The specification allows 64.
   package static let largest = 16
 
   /// - Parameters:
-  ///   - candidates: In order.
+  /// - candidates: In order.
+  ///
   ///   - wanted: How many more may be claimed; `nil` for all.
   ///   - delivered: How many this call has claimed for its caller already.
   package static func decide(

@@ -6,9 +6,9 @@ struct DirectoryOpener {
   func openContainer(_ path: String) throws(AppGroupMailboxError) -> Descriptor {
     do {
       return Descriptor(try fileSystem.openDirectory(atPath: path), of: fileSystem)
-    } catch where error.code == ErrorNumber.notDirectory {
+    } catch  where error.code == ErrorNumber.notDirectory {
       throw .containerUnavailable
-    } catch where error.isGone {
+    } catch  where error.isGone {
       try makePath(path)
     } catch {
       throw AppGroupMailboxError(error)
@@ -36,7 +36,7 @@ struct DirectoryOpener {
   private func statusIfThere(atPath path: String) throws(SystemError) -> FileStatus? {
     do {
       return try fileSystem.status(atPath: path)
-    } catch where error.isGone {
+    } catch  where error.isGone {
       return nil
     }
   }
@@ -48,7 +48,7 @@ struct DirectoryOpener {
     do {
       do {
         raw = try fileSystem.openDirectory(name, in: parent)
-      } catch where error.isGone {
+      } catch  where error.isGone {
         created = try makeDirectory(name, in: parent)
         raw = try openNew(name, in: parent, created: created)
       }
@@ -67,7 +67,7 @@ struct DirectoryOpener {
     do {
       let status = try fileSystem.status(of: EntryName.temporaries, in: mailbox)
       guard status.type == .directory, status.permissions & 0o077 != 0 else { return }
-    } catch where error.isGone {
+    } catch  where error.isGone {
       return
     } catch {
       throw AppGroupMailboxError(error)
@@ -80,7 +80,7 @@ struct DirectoryOpener {
     do {
       try fileSystem.makeDirectory(name, in: parent)
       return true
-    } catch where error.code == ErrorNumber.exists {
+    } catch  where error.code == ErrorNumber.exists {
       return false
     }
   }
@@ -88,7 +88,7 @@ struct DirectoryOpener {
   private func openNew(_ name: FileName, in parent: RawDescriptor, created: Bool) throws(SystemError) -> RawDescriptor {
     do {
       return try fileSystem.openDirectory(name, in: parent)
-    } catch where created && error.code == ErrorNumber.accessDenied {
+    } catch  where created && error.code == ErrorNumber.accessDenied {
       // The umask took our own permissions away.
       try fileSystem.setPermissions(0o700, of: name, in: parent)
       return try fileSystem.openDirectory(name, in: parent)
@@ -112,13 +112,15 @@ struct DirectoryOpener {
   private func openOrCreateLockFile(in mailbox: RawDescriptor) throws(SystemError) -> RawDescriptor {
     do {
       return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .readWriteCreating)
-    } catch where error.code == ErrorNumber.accessDenied || error.code == ErrorNumber.notPermitted {
+    } catch  where error.code == ErrorNumber.accessDenied || error.code == ErrorNumber.notPermitted {
       // It cannot be written: it can still be locked, and the generation is unknown (clause LAY-18).
       return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read)
     }
   }
 
-  /// Why a component could not be opened: because of what it is, or because a call failed. What it is has the last word.
+  /// Why a component could not be opened: because of what it is, or because a call failed.
+  ///
+  /// What it is has the last word.
   private func refusal(
     _ error: SystemError, of name: FileName, in parent: RawDescriptor, wanted: FileType
   ) -> AppGroupMailboxError {
@@ -149,7 +151,9 @@ struct OpenedComponent: ~Copyable {
 }
 
 extension FileStatus {
-  /// Clause SEC-2. One that has lost its name is replaced, not refused.
+  /// Clause SEC-2.
+  ///
+  /// One that has lost its name is replaced, not refused.
   func isSafeLockFile(of user: UInt32) -> Bool {
     type == .regular && linkCount <= 1 && owner == user
   }

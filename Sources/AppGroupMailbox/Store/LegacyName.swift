@@ -30,7 +30,7 @@ struct LegacyName {
       case .quarantine(let reason): return quarantine(reason, &writer)
       case .deadLetter(let reason): return writer.deadLetter(name.fileName, as: name, reason) ? .away : .stays
       }
-    } catch where error.isGone {
+    } catch  where error.isGone {
       return .away
     } catch {
       writer.journal.noteSkipped(error)

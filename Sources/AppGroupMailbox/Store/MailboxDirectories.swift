@@ -43,7 +43,9 @@ package final class MailboxDirectories: Sendable {
     processIdentifier = fileSystem.processIdentifier
   }
 
-  /// Whether every path still leads to what is open (clause LCK-3). A name that is gone or has become something else does not.
+  /// Whether every path still leads to what is open (clause LCK-3).
+  ///
+  /// A name that is gone or has become something else does not.
   ///
   /// - Throws: ``AppGroupMailboxError/unsafeFile`` if it does, and has become another user's or got a second name meanwhile (clauses SEC-1, SEC-2).
   func areCurrent(in fileSystem: any FileSystem) throws(AppGroupMailboxError) -> Bool {
@@ -56,7 +58,7 @@ package final class MailboxDirectories: Sendable {
       root = try fileSystem.status(of: Self.rootName, in: self.container.raw)
       mailbox = try fileSystem.status(of: location.namespace.fileName, in: self.root.raw)
       lock = try fileSystem.status(of: EntryName.lockFile, in: self.mailbox.raw)
-    } catch where error.isGone || error.code == ErrorNumber.notDirectory {
+    } catch  where error.isGone || error.code == ErrorNumber.notDirectory {
       return false
     } catch {
       throw AppGroupMailboxError(error)

@@ -1,6 +1,8 @@
 /// What a consumer does with a claim it holds (section 4.3 of SPEC.md). Each is safe without the lock, because of the token.
 extension MailboxStore {
-  /// Removes the claimed file. Needs no space, synchronises nothing (clauses ACK-1 to ACK-4).
+  /// Removes the claimed file.
+  ///
+  /// Needs no space, synchronises nothing (clauses ACK-1 to ACK-4).
   func acknowledge(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
     let journal = OperationJournal()
     defer { finish(journal) }
@@ -64,7 +66,7 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) -> Result {
     do {
       return try body()
-    } catch where error.isGone {
+    } catch  where error.isGone {
       throw .claimNoLongerExists
     } catch {
       throw AppGroupMailboxError(error)

@@ -90,7 +90,9 @@ extension MailboxStore {
     return temporaries
   }
 
-  /// Opens the folder of temporaries. Something else in its place is quarantined and never followed (clause LAY-23).
+  /// Opens the folder of temporaries.
+  ///
+  /// Something else in its place is quarantined and never followed (clause LAY-23).
   private func openTemporaries(
     in directories: MailboxDirectories, _ journal: OperationJournal
   ) throws(AppGroupMailboxError) -> TemporariesFolder {
@@ -114,7 +116,9 @@ extension MailboxStore {
 
   // MARK: After the lock
 
-  /// Makes durable what has happened. Whatever fails here, the messages are stored (clauses DUR-1, DUR-5, DUR-6).
+  /// Makes durable what has happened.
+  ///
+  /// Whatever fails here, the messages are stored (clauses DUR-1, DUR-5, DUR-6).
   private func makeDurable(
     _ id: UUID, _ repeated: [MessageFile], in directories: MailboxDirectories
   ) throws(AppGroupMailboxError) {

@@ -4,7 +4,9 @@
   internal import Foundation
 #endif
 
-/// The engine of a mailbox: bytes in, bytes out. What the bytes mean is the public face's business.
+/// The engine of a mailbox: bytes in, bytes out.
+///
+/// What the bytes mean is the public face's business.
 ///
 /// Every operation has one ``OperationJournal``, does its work, and ``finish(_:)``es: only then are bells rung and diagnostics
 /// delivered, with nothing held (clause DIA-3).

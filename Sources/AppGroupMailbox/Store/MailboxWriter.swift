@@ -72,7 +72,9 @@ struct MailboxWriter {
 
   // MARK: Quarantine
 
-  /// Moves a file out of the way on evidence about it (clauses QUA-1 to QUA-6). A file that is gone needs nothing.
+  /// Moves a file out of the way on evidence about it (clauses QUA-1 to QUA-6).
+  ///
+  /// A file that is gone needs nothing.
   ///
   /// - Returns: Whether it is out of the way.
   @discardableResult
@@ -141,7 +143,9 @@ struct MailboxWriter {
 
   // MARK: Returning
 
-  /// Returns a claimed file to the waiting ones. If its name is taken, by a file that this library did not put there, it becomes a dead letter:
+  /// Returns a claimed file to the waiting ones.
+  ///
+  /// If its name is taken, by a file that this library did not put there, it becomes a dead letter:
   /// nothing is replaced (clauses REL-4, REC-6).
   ///
   /// - Returns: Whether it waits again.
@@ -149,7 +153,7 @@ struct MailboxWriter {
     do {
       try rename(name, to: message.fileName)
       return true
-    } catch where error.code == ErrorNumber.exists {
+    } catch  where error.code == ErrorNumber.exists {
       guard deadLetter(name, as: message, .duplicate) else { throw error }
       return false
     }

@@ -8,7 +8,9 @@ extension PendingName: Comparable {
   /// Seconds between 1970 and 2001.
   static let referenceOffset = 978_307_200.0
 
-  /// The date that the message is ordered and expires by, in seconds since 2001. A name of release 0.1 whose body cannot be read just
+  /// The date that the message is ordered and expires by, in seconds since 2001.
+  ///
+  /// A name of release 0.1 whose body cannot be read just
   /// now has only its ordinal, which was the clock in milliseconds (clause ORD-4).
   package var orderingSeconds: Double {
     details?.date.seconds ?? Double(ordinal) / 1000 - Self.referenceOffset

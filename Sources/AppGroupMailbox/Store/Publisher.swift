@@ -58,7 +58,9 @@ struct Publisher {
     for _ in 0..<plan.repetitions { writer.journal.note(.repeatedMessageIgnored) }
   }
 
-  /// Which messages are new. A file counts as a repetition if it really is there and really is a message file (clause ENQ-11).
+  /// Which messages are new.
+  ///
+  /// A file counts as a repetition if it really is there and really is a message file (clause ENQ-11).
   ///
   /// - Returns: The plan, and the files of repetitions that must be synchronised.
   private func plan(
@@ -82,7 +84,7 @@ struct Publisher {
     for name in plan.repeated {
       do {
         guard try confirm(name, &writer) else { return nil }
-      } catch where error.isGone {
+      } catch  where error.isGone {
         return nil
       } catch {
         throw AppGroupMailboxError(error)
@@ -90,7 +92,7 @@ struct Publisher {
       guard durability.fileSync != nil else { continue }
       do {
         files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
-      } catch where error.isGone {
+      } catch  where error.isGone {
         return nil
       } catch {
         // It is stored. Whether it is durable cannot be found out just now (clause DUR-6).
@@ -101,7 +103,9 @@ struct Publisher {
     return files
   }
 
-  /// Whether a repetition's file is a regular file with one name. What is not is no message, and goes to quarantine.
+  /// Whether a repetition's file is a regular file with one name.
+  ///
+  /// What is not is no message, and goes to quarantine.
   private func confirm(_ name: FileName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
     let status = try writer.fileSystem.status(of: name, in: writer.mailbox)
     guard case .quarantine(let reason) = FileEvidence.judge(status, limit: Envelope.maximumBytes), reason != .oversize
@@ -144,7 +148,9 @@ struct Publisher {
 
   // MARK: After the commit point
 
-  /// Removes the oldest of those that were there before (clauses OVF-1 to OVF-6). One that is gone made room as well.
+  /// Removes the oldest of those that were there before (clauses OVF-1 to OVF-6).
+  ///
+  /// One that is gone made room as well.
   private func evict(_ count: Int, of snapshot: Snapshot, _ writer: inout MailboxWriter) {
     guard count > 0 else { return }
     var missing = count
@@ -166,7 +172,7 @@ struct Publisher {
     do {
       try writer.remove(name)
       return .removed
-    } catch where error.isGone {
+    } catch  where error.isGone {
       return .gone
     } catch {
       writer.journal.noteCleanupFailed(error)

@@ -166,7 +166,7 @@ extension Settlement {
       } else {
         snapshot.pending.append(claim.returning)
       }
-    } catch where error.isGone {
+    } catch  where error.isGone {
       snapshot.claimed.removeAll { $0 == claim }
     } catch {
       writer.journal.noteSkipped(error)
@@ -179,7 +179,7 @@ extension Settlement {
       try writer.remove(name.fileName)
       writer.journal.noteSuccess()
       writer.journal.note(.expiredMessageRemoved)
-    } catch where error.isGone {
+    } catch  where error.isGone {
       return
     } catch {
       writer.journal.noteSkipped(error)
@@ -196,7 +196,7 @@ extension Settlement {
         let one = try writer.fileSystem.status(of: first, in: writer.mailbox).identity
         let other = try writer.fileSystem.status(of: name.fileName, in: writer.mailbox).identity
         guard one != other else { return snapshot.stuck.append(name) }
-      } catch where error.isGone {
+      } catch  where error.isGone {
         // Decided from what is not there any more: left for the next look.
         return snapshot.stuck.append(name)
       } catch {

@@ -51,7 +51,10 @@ struct Snapshot: Sendable {
 
   /// The highest ordinal in use among those that are anybody's clock (clause LAY-10).
   var highestOrdinal: UInt64? {
-    let names = [pending.lazy.map(\.ordinal).usable, stuck.lazy.map(\.ordinal).usable, claimed.lazy.map(\.returning.ordinal).usable]
+    let names = [
+      pending.lazy.map(\.ordinal).usable, stuck.lazy.map(\.ordinal).usable,
+      claimed.lazy.map(\.returning.ordinal).usable,
+    ]
     return names.compactMap(\.self).max()
   }
 

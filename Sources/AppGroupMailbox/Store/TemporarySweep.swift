@@ -9,7 +9,9 @@ struct TemporarySweep {
     abs(now - status.modified.secondsSince1970) > Self.age
   }
 
-  /// Removes an entry if it is stale. One that is gone is no failure.
+  /// Removes an entry if it is stale.
+  ///
+  /// One that is gone is no failure.
   ///
   /// - Returns: Whether something was removed.
   func sweep(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> Bool {
@@ -17,12 +19,14 @@ struct TemporarySweep {
       guard isStale(try fileSystem.status(of: name, in: directory)) else { return false }
       try TreeRemover(fileSystem: fileSystem).remove(name, in: directory)
       return true
-    } catch where error.isGone {
+    } catch  where error.isGone {
       return false
     }
   }
 
-  /// Sweeps the folder of temporaries, if there is one. Needs no lock: whoever misses a temporary writes it again.
+  /// Sweeps the folder of temporaries, if there is one.
+  ///
+  /// Needs no lock: whoever misses a temporary writes it again.
   func sweepTemporaries(of mailbox: RawDescriptor, _ journal: OperationJournal) {
     var names: [FileName] = []
     do {
@@ -36,7 +40,7 @@ struct TemporarySweep {
           journal.noteSkipped(error)
         }
       }
-    } catch where error.isGone || error.code == ErrorNumber.notDirectory || error.code == ErrorNumber.linkLoop {
+    } catch  where error.isGone || error.code == ErrorNumber.notDirectory || error.code == ErrorNumber.linkLoop {
       // None was needed yet; or it is no directory, which settling sees.
     } catch {
       journal.noteSkipped(error)

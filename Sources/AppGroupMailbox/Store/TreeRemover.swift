@@ -16,13 +16,13 @@ struct TreeRemover {
   ) throws(SystemError) {
     do {
       return try fileSystem.remove(name, in: directory)
-    } catch where error.code == ErrorNumber.isDirectory || error.code == ErrorNumber.notPermitted {
+    } catch  where error.code == ErrorNumber.isDirectory || error.code == ErrorNumber.notPermitted {
       // Linux says one and Apple's systems the other for a directory.
       guard try fileSystem.status(of: name, in: directory).type == .directory else { throw error }
     }
     do {
       return try fileSystem.removeDirectory(name, in: directory)
-    } catch where error.code == ErrorNumber.notEmpty || error.code == ErrorNumber.exists {
+    } catch  where error.code == ErrorNumber.notEmpty || error.code == ErrorNumber.exists {
       guard depth < Self.deepest else { throw error }
     }
     try empty(name, in: directory, depth: depth, &budget)
@@ -32,7 +32,7 @@ struct TreeRemover {
   private func empty(
     _ name: FileName, in directory: RawDescriptor, depth: Int, _ budget: inout Int
   ) throws(SystemError) {
-    let inner = Descriptor(try fileSystem.openDirectory(name, in: directory), of: fileSystem)
+    let inner = Descriptor(try openAccessible(name, in: directory), of: fileSystem)
     var entries: [FileName] = []
     let room = budget
     try fileSystem.forEachEntry(in: inner.raw) { entry, _ in
@@ -40,5 +40,12 @@ struct TreeRemover {
     }
     budget -= entries.count
     for entry in entries { try remove(entry, in: inner.raw, depth: depth + 1, &budget) }
+  }
+
+  /// Opens a directory that is to go, whatever permissions it was given to prevent that.
+  private func openAccessible(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> RawDescriptor {
+    let permissions = try fileSystem.status(of: name, in: directory).permissions
+    if permissions & 0o700 != 0o700 { try fileSystem.setPermissions(0o700, of: name, in: directory) }
+    return try fileSystem.openDirectory(name, in: directory)
   }
 }

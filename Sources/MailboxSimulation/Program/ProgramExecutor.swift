@@ -57,8 +57,8 @@ package final class ProgramExecutor {
 
     var tokens: [String] = []
     let listing = try MailboxListing(directory: directory, tokens: &tokens)
-    let predictedListing = MailboxListing(model, foreign: foreign)
-    try check(.listing, expected: predictedListing.parts(unlike: listing), seen: listing.parts(unlike: predictedListing))
+    let prediction = MailboxListing(model, foreign: foreign)
+    try check(.listing, expected: prediction.parts(unlike: listing), seen: listing.parts(unlike: prediction))
     // A token is used once: it does not come back, and two claims never share one (CLM-1, LSE-4).
     try check(.tokens, expected: [], seen: retiredTokens.intersection(tokens).sorted())
     try check(.tokens, expected: tokens.count, seen: Set(tokens).count)

@@ -39,25 +39,19 @@ final class HelperProcess: Sendable {
   /// Writing to a helper that is gone must be an error, and not the end of the tests.
   private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
+  /// A pipe whose lines a thread of its own reads: on Linux, `readabilityHandler` now and then does not tell the end.
   private static func pipe(to inbox: Inbox<String>) -> Pipe {
     let pipe = Pipe()
-    let rest = StateLock(Data())
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      let lines = rest.withLock { rest in
+    Thread.detachNewThread {
+      var rest = Data()
+      while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
         rest += data
-        var lines: [String] = []
         while let end = rest.firstIndex(of: 0x0A) {
-          lines.append(String(decoding: rest[..<end], as: UTF8.self))
+          inbox.put(String(decoding: rest[..<end], as: UTF8.self))
           rest = Data(rest[(end + 1)...])
         }
-        return lines
       }
-      lines.forEach(inbox.put)
-      if data.isEmpty {
-        handle.readabilityHandler = nil
-        inbox.close()
-      }
+      inbox.close()
     }
     return pipe
   }

@@ -8,10 +8,13 @@ struct EnvelopeScannerTests {
 
   static func verdict(_ body: String) -> EnvelopeVerdict { EnvelopeScanner.scan(Data(body.utf8)) }
 
-  @Test(.clauses("LAY-11"), arguments: [
-    "null", "true", "false", "0", "-0", "-1.5e+300", "1E2", "\"\"", "\"é\\u00e9\\\\ \\\"\\/\\b\\f\\n\\r\\t\"", "[]", "{}",
-    "[[],{},[{\"a\":[1,2]}]]", "{\"id\":\"x\",\"format\":9,\"message\":{}}", "\"\\ud800\"", "\"👩‍💻\"",
-  ])
+  @Test(
+    .clauses("LAY-11"),
+    arguments: [
+      "null", "true", "false", "0", "-0", "-1.5e+300", "1E2", "\"\"", "\"é\\u00e9\\\\ \\\"\\/\\b\\f\\n\\r\\t\"", "[]",
+      "{}",
+      "[[],{},[{\"a\":[1,2]}]]", "{\"id\":\"x\",\"format\":9,\"message\":{}}", "\"\\ud800\"", "\"👩‍💻\"",
+    ])
   func `Any JSON value may be the message`(message: String) throws {
     let body = #"{"id":"\#(Self.id)","enqueuedAt":-12.5,"message":\#(message)}"#
     guard case .valid(let envelope) = Self.verdict(body) else {
@@ -22,15 +25,18 @@ struct EnvelopeScannerTests {
     #expect(envelope.date.seconds == -12.5)
   }
 
-  @Test(.clauses("LAY-11", "LAY-12"), arguments: [
-    #" { "message" : 1 , "enqueuedAt" : 0 , "id" : "\#(id)" } "#,
-    "\r\n\t{\"message\":1,\n\"enqueuedAt\":0,\"id\":\"\(id)\"}\n",
-    #"{"id":"\#(id.lowercased())","enqueuedAt":0,"message":1}"#,
-    #"{"\u0069d":"\#(id)","enqueuedAt":0,"message":1}"#,
-    #"{"id":"\u0030\#(id.dropFirst())","enqueuedAt":0,"message":1}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":1,"extra":[{"id":1}],"extra":2,"":null}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":1,"format":1}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":1,"format":1.0}"#,
-  ])
+  @Test(
+    .clauses("LAY-11", "LAY-12"),
+    arguments: [
+      #" { "message" : 1 , "enqueuedAt" : 0 , "id" : "\#(id)" } "#,
+      "\r\n\t{\"message\":1,\n\"enqueuedAt\":0,\"id\":\"\(id)\"}\n",
+      #"{"id":"\#(id.lowercased())","enqueuedAt":0,"message":1}"#,
+      #"{"\u0069d":"\#(id)","enqueuedAt":0,"message":1}"#,
+      #"{"id":"\u0030\#(id.dropFirst())","enqueuedAt":0,"message":1}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":1,"extra":[{"id":1}],"extra":2,"":null}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":1,"format":1}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":1,"format":1.0}"#,
+    ])
   func `Order, space, case and unknown members do not matter`(body: String) {
     guard case .valid(let envelope) = Self.verdict(body) else {
       Issue.record("refused")
@@ -39,35 +45,41 @@ struct EnvelopeScannerTests {
     #expect(envelope.id == UUID(uuidString: Self.id))
   }
 
-  @Test(.clauses("LAY-11"), arguments: [
-    "", " ", "null", "[]", "{", "}", "{}", #"{"id":"\#(id)","enqueuedAt":0}"#, #"{"id":"\#(id)","message":0}"#,
-    #"{"enqueuedAt":0,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":0"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":0}}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":0} x"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":0,}"#, #"{,"id":"\#(id)","enqueuedAt":0,"message":0}"#,
-    #"{"id":"\#(id)","id":"\#(id)","enqueuedAt":0,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"enqueuedAt":0,"message":0}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":0,"m\u0065ssage":0}"#, #"{"id":7,"enqueuedAt":0,"message":0}"#,
-    #"{"id":"\#(id)x","enqueuedAt":0,"message":0}"#, #"{"id":"{\#(id)}","enqueuedAt":0,"message":0}"#,
-    #"{"id":null,"enqueuedAt":0,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":"0","message":0}"#,
-    #"{"id":"\#(id)","enqueuedAt":null,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":1e999,"message":0}"#,
-    #"{"id":"\#(id)","enqueuedAt":NaN,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":01}"#,
-    #"{"id":"\#(id)","enqueuedAt":+1,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":1.,"message":0}"#,
-    #"{"id":"\#(id)","enqueuedAt":.5,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":tru}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":'x'}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":"\x"}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":"\u12g4"}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":"\u12"#,
-    "{\"id\":\"\(id)\",\"enqueuedAt\":0,\"message\":\"a\u{1}\"}", #"{"id":"\#(id)","enqueuedAt":0,"message":[1,]}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":[1 2]}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":{"a" 1}}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":{1:1}}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":[1}}"#,
-    #"{"id":"\#(id)","enqueuedAt":0,"message":/*c*/0}"#, #"{id:"\#(id)","enqueuedAt":0,"message":0}"#,
-    "\u{FEFF}{\"id\":\"\(id)\",\"enqueuedAt\":0,\"message\":0}", "\0\0\0\0",
-  ])
+  @Test(
+    .clauses("LAY-11"),
+    arguments: [
+      "", " ", "null", "[]", "{", "}", "{}", #"{"id":"\#(id)","enqueuedAt":0}"#, #"{"id":"\#(id)","message":0}"#,
+      #"{"enqueuedAt":0,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":0"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":0}}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":0} x"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":0,}"#, #"{,"id":"\#(id)","enqueuedAt":0,"message":0}"#,
+      #"{"id":"\#(id)","id":"\#(id)","enqueuedAt":0,"message":0}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"enqueuedAt":0,"message":0}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":0,"m\u0065ssage":0}"#, #"{"id":7,"enqueuedAt":0,"message":0}"#,
+      #"{"id":"\#(id)x","enqueuedAt":0,"message":0}"#, #"{"id":"{\#(id)}","enqueuedAt":0,"message":0}"#,
+      #"{"id":null,"enqueuedAt":0,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":"0","message":0}"#,
+      #"{"id":"\#(id)","enqueuedAt":null,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":1e999,"message":0}"#,
+      #"{"id":"\#(id)","enqueuedAt":NaN,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":01}"#,
+      #"{"id":"\#(id)","enqueuedAt":+1,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":1.,"message":0}"#,
+      #"{"id":"\#(id)","enqueuedAt":.5,"message":0}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":tru}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":'x'}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":"\x"}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":"\u12g4"}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":"\u12"#,
+      "{\"id\":\"\(id)\",\"enqueuedAt\":0,\"message\":\"a\u{1}\"}", #"{"id":"\#(id)","enqueuedAt":0,"message":[1,]}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":[1 2]}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":{"a" 1}}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":{1:1}}"#, #"{"id":"\#(id)","enqueuedAt":0,"message":[1}}"#,
+      #"{"id":"\#(id)","enqueuedAt":0,"message":/*c*/0}"#, #"{id:"\#(id)","enqueuedAt":0,"message":0}"#,
+      "\u{FEFF}{\"id\":\"\(id)\",\"enqueuedAt\":0,\"message\":0}", "\0\0\0\0",
+    ])
   func `Anything else is no body`(body: String) {
     #expect(Self.verdict(body) == .invalid)
   }
 
-  @Test(.clauses("LAY-11"), arguments: [
-    [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
-    [0xF5, 0x80, 0x80, 0x80], [0x80], [0xFF], [0xE2, 0x82], [0xF0, 0x9F, 0x91],
-  ] as [[UInt8]])
+  @Test(
+    .clauses("LAY-11"),
+    arguments: [
+      [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
+      [0xF4, 0x90, 0x80, 0x80],
+      [0xF5, 0x80, 0x80, 0x80], [0x80], [0xFF], [0xE2, 0x82], [0xF0, 0x9F, 0x91],
+    ] as [[UInt8]])
   func `Bytes that are not UTF-8 are no body`(bytes: [UInt8]) {
     var body = Data(#"{"id":"\#(Self.id)","enqueuedAt":0,"message":""#.utf8)
     body.append(contentsOf: bytes)
@@ -75,7 +87,9 @@ struct EnvelopeScannerTests {
     #expect(EnvelopeScanner.scan(body) == .invalid)
   }
 
-  @Test(.clauses("LAY-13"), arguments: ["0", "-1", "0.5", "1.5", "\"2\"", "null", "true", "[2]", "{}", "1e999", "2,\"format\":2"])
+  @Test(
+    .clauses("LAY-13"),
+    arguments: ["0", "-1", "0.5", "1.5", "\"2\"", "null", "true", "[2]", "{}", "1e999", "2,\"format\":2"])
   func `A format that is not an integer above 0 makes the body invalid`(format: String) {
     #expect(Self.verdict(#"{"id":"\#(Self.id)","enqueuedAt":0,"message":1,"format":\#(format)}"#) == .invalid)
   }
@@ -96,7 +110,8 @@ struct EnvelopeScannerTests {
     #expect(Self.verdict(String(body.dropLast(2))) == .invalid)
   }
 
-  @Test(.clauses("LAY-14"), arguments: [(0.0, true), (0.0009, true), (-0.0009, true), (0.0011, false), (-0.0011, false)])
+  @Test(
+    .clauses("LAY-14"), arguments: [(0.0, true), (0.0009, true), (-0.0009, true), (0.0011, false), (-0.0011, false)])
   func `Name and body may differ by a millisecond`(difference: Double, agrees: Bool) throws {
     guard case .valid(let envelope) = Self.verdict(MailboxBench.body(1, date: difference)) else {
       Issue.record("refused")

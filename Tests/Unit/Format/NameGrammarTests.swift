@@ -27,11 +27,13 @@ struct NameGrammarTests {
     #expect(name.fileName.text == Self.legacy)
   }
 
-  @Test(.clauses("LAY-5", "LAY-6", "LAY-7"), arguments: [
-    "claimed-\(token)-\(long)", "claimed-\(token)-\(legacy)", "deadletter-attempts-\(long)", "deadletter-x-\(legacy)",
-    "deadletter-\(String(repeating: "q", count: 32))-\(long)", "quarantine-1-\(token).bin",
-    "quarantine-00012-\(token)-type.bin", "quarantine-18446744073709551615-\(token)-oversize.bin",
-  ])
+  @Test(
+    .clauses("LAY-5", "LAY-6", "LAY-7"),
+    arguments: [
+      "claimed-\(token)-\(long)", "claimed-\(token)-\(legacy)", "deadletter-attempts-\(long)", "deadletter-x-\(legacy)",
+      "deadletter-\(String(repeating: "q", count: 32))-\(long)", "quarantine-1-\(token).bin",
+      "quarantine-00012-\(token)-type.bin", "quarantine-18446744073709551615-\(token)-oversize.bin",
+    ])
   func `The other names are read and written back the same`(text: String) throws {
     switch EntryName(ArraySlice(text.utf8)) {
     case .claimed(let name): #expect(name.fileName.text == text)
@@ -41,32 +43,37 @@ struct NameGrammarTests {
     }
   }
 
-  @Test(.clauses("LAY-17"), arguments: [
-    "pending-", "pending-.json", "pending-7-\(id).json", "pending-000000000000000000007-\(id).json",
-    "pending-18446744073709551616-\(id).json", "pending-0000000000000000000a-\(id).json",
-    "pending-00000000000000000007-\(id.lowercased()).json", "pending-00000000000000000007-\(id).jso",
-    "pending-00000000000000000007-\(id).json ", "pending-00000000000000000007-\(id)-.json",
-    "pending-00000000000000000007-\(id)-C1C80CEBE0100000-0003.json",
-    "pending-00000000000000000007-\(id)-c1c80cebe0100000-003.json",
-    "pending-00000000000000000007-\(id)-c1c80cebe0100000-00003.json",
-    "pending-00000000000000000007-\(id)-c1c80cebe0100000.json",
-    "pending-00000000000000000007-\(id)-7fffffffffffffff-0000.json",
-    "pending-00000000000000000007-\(id)-fff8000000000000-0000.json",
-    "pending-00000000000000000007-\(id)-fff0000000000000-0000.json",
-    "claimed-\(token)", "claimed-\(token)-", "claimed-\(token)-claimed-\(token)-\(long)",
-    "claimed-\(token.lowercased())-\(long)", "deadletter--\(long)", "deadletter-Attempts-\(long)",
-    "deadletter-\(String(repeating: "q", count: 33))-\(long)", "deadletter-attempts", "quarantine--\(token).bin",
-    "quarantine-18446744073709551616-\(token).bin", "quarantine-1-\(token)-.bin", "quarantine-1-\(token)-a1.bin",
-    "quarantine-1-\(token)-type.bin.bin",
-  ])
+  @Test(
+    .clauses("LAY-17"),
+    arguments: [
+      "pending-", "pending-.json", "pending-7-\(id).json", "pending-000000000000000000007-\(id).json",
+      "pending-18446744073709551616-\(id).json", "pending-0000000000000000000a-\(id).json",
+      "pending-00000000000000000007-\(id.lowercased()).json", "pending-00000000000000000007-\(id).jso",
+      "pending-00000000000000000007-\(id).json ", "pending-00000000000000000007-\(id)-.json",
+      "pending-00000000000000000007-\(id)-C1C80CEBE0100000-0003.json",
+      "pending-00000000000000000007-\(id)-c1c80cebe0100000-003.json",
+      "pending-00000000000000000007-\(id)-c1c80cebe0100000-00003.json",
+      "pending-00000000000000000007-\(id)-c1c80cebe0100000.json",
+      "pending-00000000000000000007-\(id)-7fffffffffffffff-0000.json",
+      "pending-00000000000000000007-\(id)-fff8000000000000-0000.json",
+      "pending-00000000000000000007-\(id)-fff0000000000000-0000.json",
+      "claimed-\(token)", "claimed-\(token)-", "claimed-\(token)-claimed-\(token)-\(long)",
+      "claimed-\(token.lowercased())-\(long)", "deadletter--\(long)", "deadletter-Attempts-\(long)",
+      "deadletter-\(String(repeating: "q", count: 33))-\(long)", "deadletter-attempts", "quarantine--\(token).bin",
+      "quarantine-18446744073709551616-\(token).bin", "quarantine-1-\(token)-.bin", "quarantine-1-\(token)-a1.bin",
+      "quarantine-1-\(token)-type.bin.bin",
+    ])
   func `What starts like ours and is anything but canonical is malformed`(text: String) {
     #expect(EntryName(ArraySlice(text.utf8)) == .malformed)
   }
 
-  @Test(.clauses("LAY-16"), arguments: [
-    "", ".DS_Store", "note.txt", "Pending-", "pending", "xpending-", " pending-\(id)", ".mailbox.lock", ".tmp", "claimed",
-    "deadletters-x", "quarantine",
-  ])
+  @Test(
+    .clauses("LAY-16"),
+    arguments: [
+      "", ".DS_Store", "note.txt", "Pending-", "pending", "xpending-", " pending-\(id)", ".mailbox.lock", ".tmp",
+      "claimed",
+      "deadletters-x", "quarantine",
+    ])
   func `Everything else is foreign`(text: String) {
     #expect(EntryName(ArraySlice(text.utf8)) == .foreign)
   }
@@ -89,9 +96,11 @@ struct NameGrammarTests {
     #expect(NamespaceName(text)?.fileName.text == text)
   }
 
-  @Test(.clauses("NSP-1", "NSP-2"), arguments: [
-    "", ".", "..", "a/b", "../x", "a b", "ä", "a\u{0}", "а", "Ａ", String(repeating: "n", count: 65), "a\n",
-  ])
+  @Test(
+    .clauses("NSP-1", "NSP-2"),
+    arguments: [
+      "", ".", "..", "a/b", "../x", "a b", "ä", "a\u{0}", "а", "Ａ", String(repeating: "n", count: 65), "a\n",
+    ])
   func `Any other text is no namespace`(text: String) {
     #expect(NamespaceName(text) == nil)
   }

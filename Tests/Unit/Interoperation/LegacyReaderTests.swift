@@ -121,11 +121,13 @@ struct LegacyReaderTests {
     #expect(try mailbox.claimPending(limit: 100).map(\.id) == (0..<100).reversed().map(MailboxBench.id))
   }
 
-  @Test(.clauses("QUA-3", "DLQ-4", "CLM-12"), arguments: [
-    ("broken", "quarantine-"), (MailboxBench.body(2), "quarantine-"),
-    (MailboxBench.body(1, message: "\"\(String(repeating: "x", count: 300))\""), "deadletter-oversize-pending-"),
-    (#"{"format":2}"#, "pending-"),
-  ])
+  @Test(
+    .clauses("QUA-3", "DLQ-4", "CLM-12"),
+    arguments: [
+      ("broken", "quarantine-"), (MailboxBench.body(2), "quarantine-"),
+      (MailboxBench.body(1, message: "\"\(String(repeating: "x", count: 300))\""), "deadletter-oversize-pending-"),
+      (#"{"format":2}"#, "pending-"),
+    ])
   func `A legacy message that is no good is put where it belongs`(body: String, prefix: String) throws {
     try bench.plant(PendingName(ordinal: 1, id: MailboxBench.id(1), details: nil).fileName.text, body)
     try bench.plantMessage(3)

@@ -10,7 +10,9 @@ struct ClaimTests {
     bench = try MailboxBench()
   }
 
-  @Test(.clauses("CLM-2", "CLM-3"), arguments: [(nil, 40), (0, 0), (1, 1), (39, 39), (40, 40), (41, 40), (.max, 40)] as [(Int?, Int)])
+  @Test(
+    .clauses("CLM-2", "CLM-3"),
+    arguments: [(nil, 40), (0, 0), (1, 1), (39, 39), (40, 40), (41, 40), (.max, 40)] as [(Int?, Int)])
   func `A claim takes the first so many, across several holds of the lock`(limit: Int?, expected: Int) throws {
     for number in 0..<40 { try bench.plantMessage(number, ordinal: UInt64(number)) }
     let claims = try bench.open().claimPending(limit: limit)
@@ -65,10 +67,12 @@ struct ClaimTests {
     #expect(recorder.take().count { $0.primitive == .openFile && $0.concernsMessage } == count)
   }
 
-  @Test(.clauses("CLM-7", "CLM-8", "CLM-11"), arguments: [
-    (FileSystemCall.Primitive.openFile, ErrorNumber.accessDenied), (.openFile, ErrorNumber.notPermitted),
-    (.openFile, ErrorNumber.inputOutput), (.rename, ErrorNumber.accessDenied), (.rename, ErrorNumber.inputOutput),
-  ])
+  @Test(
+    .clauses("CLM-7", "CLM-8", "CLM-11"),
+    arguments: [
+      (FileSystemCall.Primitive.openFile, ErrorNumber.accessDenied), (.openFile, ErrorNumber.notPermitted),
+      (.openFile, ErrorNumber.inputOutput), (.rename, ErrorNumber.accessDenied), (.rename, ErrorNumber.inputOutput),
+    ])
   func `A file that cannot be claimed just now stays as it was, and the next is delivered`(
     primitive: FileSystemCall.Primitive, code: Int32
   ) throws {
@@ -87,7 +91,8 @@ struct ClaimTests {
     #expect(try mailbox.claimPending().map(\.id) == [MailboxBench.id(1)])
   }
 
-  @Test(.clauses("CLM-8", "CLM-13", "WKE-2"), arguments: [FileSystemCall.Primitive.read, .setModificationTime, .status])
+  @Test(
+    .clauses("CLM-8", "CLM-13", "WKE-2"), arguments: [FileSystemCall.Primitive.read, .setModificationTime, .status])
   func `A file that cannot be read is put back with its attempts, without a wake-up`(
     primitive: FileSystemCall.Primitive
   ) throws {
@@ -103,10 +108,12 @@ struct ClaimTests {
     #expect(!bench.doorbell.takeRing())
   }
 
-  @Test(.clauses("CLM-9", "CLM-11"), arguments: [
-    ErrorNumber.tooManyOpen, ErrorNumber.tooManyOpenInSystem, ErrorNumber.noMemory, ErrorNumber.noSpace,
-    ErrorNumber.quotaExceeded, ErrorNumber.readOnlyVolume,
-  ])
+  @Test(
+    .clauses("CLM-9", "CLM-11"),
+    arguments: [
+      ErrorNumber.tooManyOpen, ErrorNumber.tooManyOpenInSystem, ErrorNumber.noMemory, ErrorNumber.noSpace,
+      ErrorNumber.quotaExceeded, ErrorNumber.readOnlyVolume,
+    ])
   func `A failure of process or volume ends the claim at once, and what was claimed is returned`(code: Int32) throws {
     for number in 0..<30 { try bench.plantMessage(number, ordinal: UInt64(number)) }
     let plan = FaultPlan()

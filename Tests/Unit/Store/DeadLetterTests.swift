@@ -113,7 +113,9 @@ struct DeadLetterTests {
     try bench.plantMessage(1, attempts: 3)
     let mailbox = try bench.open()
     try mailbox.claimPending()[0].reject()
-    #expect(try bench.names() == [DeadLetterName(reason: .rejected, message: MailboxBench.name(1, attempts: 3)).fileName.text])
+    #expect(
+      try bench.names() == [DeadLetterName(reason: .rejected, message: MailboxBench.name(1, attempts: 3)).fileName.text]
+    )
     #expect(bench.diagnostics.take() == [.messageDeadLettered(.rejected)])
     #expect(!bench.doorbell.takeRing())
   }
@@ -204,15 +206,20 @@ struct DeadLetterTests {
   @Test(.clauses("DLQ-12"))
   func `Listing changes nothing, and tells of each what can be told`() throws {
     let legacy = PendingName(ordinal: 5, id: MailboxBench.id(3), details: nil)
-    try bench.plant(DeadLetterName(reason: .init(rawValue: "later"), message: MailboxBench.name(1, attempts: 7)).fileName.text, MailboxBench.body(1))
-    try bench.plant(DeadLetterName(reason: .duplicate, message: MailboxBench.name(2, date: MailboxBench.start + 1)).fileName.text, "broken")
+    try bench.plant(
+      DeadLetterName(reason: .init(rawValue: "later"), message: MailboxBench.name(1, attempts: 7)).fileName.text,
+      MailboxBench.body(1))
+    try bench.plant(
+      DeadLetterName(reason: .duplicate, message: MailboxBench.name(2, date: MailboxBench.start + 1)).fileName.text,
+      "broken")
     try bench.plant(DeadLetterName(reason: .oversize, message: legacy).fileName.text, MailboxBench.body(3, date: 12))
     let before = try bench.names()
     let letters = try bench.open().deadLetters()
     #expect(letters.map(\.id) == [3, 1, 2].map(MailboxBench.id))
     #expect(letters.map(\.attempts) == [0, 7, 0])
     #expect(letters.map(\.reason.rawValue) == ["oversize", "later", "duplicate"])
-    #expect(letters.map(\.enqueuedAt.timeIntervalSinceReferenceDate) == [12, MailboxBench.start, MailboxBench.start + 1])
+    #expect(
+      letters.map(\.enqueuedAt.timeIntervalSinceReferenceDate) == [12, MailboxBench.start, MailboxBench.start + 1])
     #expect(letters.map(\.message?.text) == ["x", "x", nil])
     #expect(try bench.names() == before)
   }
@@ -228,7 +235,8 @@ struct DeadLetterTests {
 
   @Test(.clauses("DLQ-9", "ERR-4"))
   func `A restore whose last step fails has restored`() throws {
-    try bench.plant(DeadLetterName(reason: .rejected, message: MailboxBench.name(1)).fileName.text, MailboxBench.body(1))
+    try bench.plant(
+      DeadLetterName(reason: .rejected, message: MailboxBench.name(1)).fileName.text, MailboxBench.body(1))
     let plan = FaultPlan()
     let mailbox = try bench.open(fileSystem: plan.fileSystem())
     plan.fail(.remove, name: "deadletter-", call: .remove, code: ErrorNumber.inputOutput)

@@ -30,12 +30,17 @@ struct DurabilityTests {
     #expect(synchronisations(recorder.take()) == [.synchronizeFile, .link, .synchronizeDirectory])
     try FileManager.default.removeItem(atPath: "\(bench.container)/AppGroupMailbox")
     try mailbox.enqueue(.init("c"))
-    #expect(synchronisations(recorder.take()).suffix(4) == [.link, .synchronizeDirectory, .synchronizeDirectory, .synchronizeDirectory])
+    #expect(
+      synchronisations(recorder.take()).suffix(4) == [
+        .link, .synchronizeDirectory, .synchronizeDirectory, .synchronizeDirectory,
+      ])
   }
 
-  @Test(.clauses("DUR-2", "DUR-3"), arguments: [
-    (MailboxDurability.ordered, [Primitive.synchronizeFile, .link]), (.processCrash, [.link]),
-  ])
+  @Test(
+    .clauses("DUR-2", "DUR-3"),
+    arguments: [
+      (MailboxDurability.ordered, [Primitive.synchronizeFile, .link]), (.processCrash, [.link]),
+    ])
   func `Under less, less is synchronised`(durability: MailboxDurability, expected: [Primitive]) throws {
     let mailbox = try bench.open(durability: durability, fileSystem: recorder.fileSystem())
     _ = recorder.take()
@@ -82,9 +87,11 @@ struct DurabilityTests {
     #expect(try bench.pending().count == 1)
   }
 
-  @Test(.clauses("DUR-6"), arguments: [
-    (MailboxDurability.powerLoss, 2, 3), (.ordered, 2, 0), (.processCrash, 0, 0),
-  ])
+  @Test(
+    .clauses("DUR-6"),
+    arguments: [
+      (MailboxDurability.powerLoss, 2, 3), (.ordered, 2, 0), (.processCrash, 0, 0),
+    ])
   func `A repeated identifier is as durable as its caller asks, pending or claimed`(
     durability: MailboxDurability, files: Int, directories: Int
   ) throws {

@@ -147,10 +147,13 @@ struct EnqueueTests {
     #expect(bench.temporaries().isEmpty)
   }
 
-  @Test(.clauses("ENQ-19", "DUR-8", "ERR-1"), arguments: [
-    (FileSystemCall.Primitive.createFile, MailboxSystemCall.create), (.write, .write), (.synchronizeFile, .synchronizeFile),
-    (.rename, .rename), (.tryLock, .lock), (.list, .list),
-  ])
+  @Test(
+    .clauses("ENQ-19", "DUR-8", "ERR-1"),
+    arguments: [
+      (FileSystemCall.Primitive.createFile, MailboxSystemCall.create), (.write, .write),
+      (.synchronizeFile, .synchronizeFile),
+      (.rename, .rename), (.tryLock, .lock), (.list, .list),
+    ])
   func `A failing call leaves no message and no temporary, and is named`(
     primitive: FileSystemCall.Primitive, call: MailboxSystemCall
   ) throws {

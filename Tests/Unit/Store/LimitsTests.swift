@@ -4,15 +4,17 @@ import MailboxTestSupport
 import Testing
 
 struct LimitsTests {
-  @Test(.clauses("LIM-1", "LIM-2", "LIM-3"), arguments: [
-    (MailboxLimits(maxMessages: 0), "maxMessages"), (.init(maxMessages: -1), "maxMessages"),
-    (.init(maxPayloadBytes: 0), "maxPayloadBytes"), (.init(messageLifetime: 0), "messageLifetime"),
-    (.init(messageLifetime: .nan), "messageLifetime"), (.init(messageLifetime: -1), "messageLifetime"),
-    (.init(claimTimeout: 0), "claimTimeout"), (.init(claimTimeout: .nan), "claimTimeout"),
-    (.init(maxQuarantinedFiles: -1), "maxQuarantinedFiles"), (.init(maxAttempts: 0), "maxAttempts"),
-    (.init(maxDeadLetters: -1), "maxDeadLetters"), (.init(lockTimeout: -0.001), "lockTimeout"),
-    (.init(lockTimeout: .nan), "lockTimeout"),
-  ])
+  @Test(
+    .clauses("LIM-1", "LIM-2", "LIM-3"),
+    arguments: [
+      (MailboxLimits(maxMessages: 0), "maxMessages"), (.init(maxMessages: -1), "maxMessages"),
+      (.init(maxPayloadBytes: 0), "maxPayloadBytes"), (.init(messageLifetime: 0), "messageLifetime"),
+      (.init(messageLifetime: .nan), "messageLifetime"), (.init(messageLifetime: -1), "messageLifetime"),
+      (.init(claimTimeout: 0), "claimTimeout"), (.init(claimTimeout: .nan), "claimTimeout"),
+      (.init(maxQuarantinedFiles: -1), "maxQuarantinedFiles"), (.init(maxAttempts: 0), "maxAttempts"),
+      (.init(maxDeadLetters: -1), "maxDeadLetters"), (.init(lockTimeout: -0.001), "lockTimeout"),
+      (.init(lockTimeout: .nan), "lockTimeout"),
+    ])
   func `A limit out of range is refused by name, and nothing is created`(limits: MailboxLimits, name: String) throws {
     let bench = try MailboxBench()
     #expect(throws: AppGroupMailboxError.invalidLimit(name)) { try bench.open(limits: limits) }
@@ -24,7 +26,8 @@ struct LimitsTests {
     let bench = try MailboxBench()
     let mailbox = try bench.open(
       limits: MailboxLimits(
-        maxMessages: 1, maxPayloadBytes: 1, messageLifetime: .leastNonzeroMagnitude, claimTimeout: .leastNonzeroMagnitude,
+        maxMessages: 1, maxPayloadBytes: 1, messageLifetime: .leastNonzeroMagnitude,
+        claimTimeout: .leastNonzeroMagnitude,
         maxQuarantinedFiles: 0, maxAttempts: 1, maxDeadLetters: 0, lockTimeout: 0))
     try mailbox.performMaintenance()
     let wide = try bench.open(
@@ -54,7 +57,8 @@ struct LimitsTests {
     try bench.plant(".DS_Store", "x")
     try bench.plant("note.json", "x")
     try bench.plant(QuarantineName(milliseconds: 1, id: UUID(), reason: .body).fileName.text, "x")
-    try bench.plant(DeadLetterName(reason: .rejected, message: MailboxBench.name(9)).fileName.text, MailboxBench.body(9))
+    try bench.plant(
+      DeadLetterName(reason: .rejected, message: MailboxBench.name(9)).fileName.text, MailboxBench.body(9))
     let mailbox = try bench.open(limits: .init(maxMessages: 3))
     try mailbox.enqueue(.init("a"))
     try mailbox.enqueue(.init("b"))

@@ -87,7 +87,9 @@ struct LockingTests {
     #expect(try mailbox.claimPending().isEmpty)
   }
 
-  @Test(.clauses("LCK-3"), arguments: ["/AppGroupMailbox", "/AppGroupMailbox/bench", "/AppGroupMailbox/bench/.mailbox.lock"])
+  @Test(
+    .clauses("LCK-3"),
+    arguments: ["/AppGroupMailbox", "/AppGroupMailbox/bench", "/AppGroupMailbox/bench/.mailbox.lock"])
   func `What is replaced while the lock is awaited is opened again`(path: String) throws {
     let plan = FaultPlan()
     let mailbox = try bench.open(fileSystem: plan.fileSystem())

@@ -10,9 +10,11 @@ struct MaintenanceTests {
     bench = try MailboxBench()
   }
 
-  @Test(.clauses("LAY-20", "LAY-21"), arguments: [(3601.0, true), (3599, false), (-3601, true), (-3599, false), (0, false)])
+  @Test(
+    .clauses("LAY-20", "LAY-21"), arguments: [(3601.0, true), (3599, false), (-3601, true), (-3599, false), (0, false)])
   func `Temporaries of the dead are swept, those of the living are not`(age: Double, isSwept: Bool) throws {
-    try FileManager.default.createDirectory(atPath: "\(bench.directory)/.tmp/folder/inner", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: "\(bench.directory)/.tmp/folder/inner", withIntermediateDirectories: true)
     let names = [".tmp/\(UUID().uuidString)", ".tmp/anything", ".tmp/folder", ".dat.nosync1234.abc"]
     for name in names where !name.hasSuffix("folder") { try bench.plant(name, "half a mess") }
     for name in names { try bench.age(name, by: age) }
@@ -94,7 +96,8 @@ struct MaintenanceTests {
     let claim = ClaimedName(token: UUID(), returning: MailboxBench.name(4)).fileName.text
     try bench.plant(claim, MailboxBench.body(4))
     try bench.age(claim, by: 9999)
-    try bench.plant(DeadLetterName(reason: .rejected, message: MailboxBench.name(5)).fileName.text, MailboxBench.body(5))
+    try bench.plant(
+      DeadLetterName(reason: .rejected, message: MailboxBench.name(5)).fileName.text, MailboxBench.body(5))
     try bench.plant(QuarantineName(milliseconds: 1, id: UUID(), reason: .body).fileName.text, "long content")
     try bench.plant("foreign", "x")
     try bench.plant("pending-malformed", "x")

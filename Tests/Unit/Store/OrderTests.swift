@@ -33,7 +33,8 @@ struct OrderTests {
   }
 
   @Test(.clauses("ORD-2", "LAY-10"))
-  func `Messages of one moment come in the order in which they were enqueued, also after a backward clock step`() throws {
+  func `Messages of one moment come in the order in which they were enqueued, also after a backward clock step`() throws
+  {
     let mailbox = try bench.open()
     let date = bench.clock.now
     for number in 0..<5 {
@@ -56,7 +57,8 @@ struct OrderTests {
 
   @Test(.clauses("ORD-3", "IOP-3"))
   func `A message of release 0_1 is ordered by the date in its body`() throws {
-    try bench.plant("pending-00000000000000000001-\(MailboxBench.id(1)).json", MailboxBench.body(1, date: MailboxBench.start + 5))
+    try bench.plant(
+      "pending-00000000000000000001-\(MailboxBench.id(1)).json", MailboxBench.body(1, date: MailboxBench.start + 5))
     try bench.plantMessage(2, date: MailboxBench.start)
     let mailbox = try bench.open()
     try mailbox.performMaintenance()

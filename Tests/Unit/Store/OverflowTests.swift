@@ -55,9 +55,11 @@ struct OverflowTests {
     try mailbox.enqueue(.init("f"))
   }
 
-  @Test(.clauses("OVF-2", "DUR-8"), arguments: [
-    FileSystemCall.Primitive.write, .synchronizeFile, .link, .createUnnamedFile,
-  ])
+  @Test(
+    .clauses("OVF-2", "DUR-8"),
+    arguments: [
+      FileSystemCall.Primitive.write, .synchronizeFile, .link, .createUnnamedFile,
+    ])
   func `When the new message cannot be stored, no old one is gone`(primitive: FileSystemCall.Primitive) throws {
     let plan = FaultPlan()
     let mailbox = try bench.open(

@@ -20,7 +20,7 @@ let package = Package(
       path: "Tests/Support"),
     .testTarget(
       name: "UnitTests",
-      dependencies: ["AppGroupMailbox", "MailboxSimulation", "MailboxTestSupport"],
+      dependencies: ["AppGroupMailbox", "MailboxFuzz", "MailboxSimulation", "MailboxTestSupport"],
       path: "Tests/Unit"),
     .testTarget(
       name: "MultiProcessTests",

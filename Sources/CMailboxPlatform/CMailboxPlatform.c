@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -32,6 +33,18 @@ int mailbox_link_unnamed(int descriptor, int directory, const char *name) {
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   return linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW);
+}
+
+int mailbox_chmod_directory(int directory, const char *name, mode_t mode) {
+  int handle = openat(directory, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (handle == -1) return -1;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", handle);
+  int result = chmod(path, mode);
+  int code = errno;
+  close(handle);
+  errno = code;
+  return result;
 }
 
 #else

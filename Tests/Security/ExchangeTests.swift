@@ -100,6 +100,25 @@ struct ExchangeTests {
     }
   }
 
+  @Test(.clauses("QUA-8", "LAY-1"), arguments: [PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret)].indices)
+  func `A closed directory that becomes a file while it is removed does not open the file to anybody`(_ index: Int) throws {
+    let kind = [PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret)][index]
+    let guarded = try GuardedMailbox()
+    try guarded.plant(PlantedEntry(EntryNames.pending(1), .directory([.file("inner", "text")]), mode: 0))
+    let plan = FaultPlan()
+    let (directory, now) = (guarded.bench.directory, guarded.bench.clock.now)
+    plan.before(.setPermissions, name: "quarantine-") { call in
+      let name = call.name!
+      chmod("\(directory)/\(name)", 0o700)
+      try? FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+      try? PlantedEntry(name, kind).plant(in: directory, now: now)
+    }
+    let mailbox = try guarded.bench.open(
+      limits: MailboxLimits(maxQuarantinedFiles: 0), fileSystem: plan.fileSystem())
+    try mailbox.performMaintenance()
+    guarded.expectNeighboursUntouched()
+  }
+
   @Test(.clauses("QUA-8", "LAY-1"), arguments: [GuardedMailbox.folder, GuardedMailbox.secret, "../neighbour", "."])
   func `A quarantined directory that becomes a link while it is removed is not followed`(_ target: String) throws {
     let guarded = try GuardedMailbox()

@@ -6,7 +6,7 @@ import Testing
 
 /// Permissions of what the library makes and finds.
 struct ModeTests {
-  static let masks = ["0000", "0022", "0077", "0777", "0700", "0400"]
+  static let masks = ["0000", "0022", "0077", "0777", "0700", "0400", "0200", "0100"]
 
   /// Modes of everything below a directory, in octal, by relative path; names with identifiers cut to their first word.
   private static func modes(_ directory: String) throws -> [String: String] {

@@ -79,9 +79,9 @@ extension ForwardingFileSystem {
   }
 
   package func setPermissions(
-    _ permissions: UInt32, of name: FileName, in directory: RawDescriptor
+    _ permissions: UInt32, ofDirectory name: FileName, in directory: RawDescriptor
   ) throws(SystemError) {
-    try base.setPermissions(permissions, of: name, in: directory)
+    try base.setPermissions(permissions, ofDirectory: name, in: directory)
   }
 
   package func setModificationTime(_ time: FileTime, of descriptor: RawDescriptor) throws(SystemError) {

@@ -30,9 +30,11 @@ extension POSIXFileSystem {
   }
 
   package func setPermissions(
-    _ permissions: UInt32, of name: FileName, in directory: RawDescriptor
+    _ permissions: UInt32, ofDirectory name: FileName, in directory: RawDescriptor
   ) throws(SystemError) {
-    try retrying(.setPermissions) { fchmodat(directory, name.terminated, mode_t(permissions), AT_SYMLINK_NOFOLLOW) }
+    try retrying(.setPermissions) {
+      Platform.setPermissions(mode_t(permissions), ofDirectory: name.terminated, directory)
+    }
   }
 
   package func setModificationTime(_ time: FileTime, of descriptor: RawDescriptor) throws(SystemError) {

@@ -76,7 +76,7 @@ package struct POSIXFileSystem: FileSystem {
   private func entryType(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> FileType? {
     do {
       return try status(of: name, in: directory).type
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
     }
   }
@@ -162,11 +162,11 @@ package struct POSIXFileSystem: FileSystem {
       try retrying(.rename) {
         Platform.renameExclusively(directory, name.terminated, newDirectory, newName.terminated)
       }
-    } catch  where error.code == EINVAL || error.code == ENOSYS || error.code == ENOTSUP {
+    } catch let error where error.code == EINVAL || error.code == ENOSYS || error.code == ENOTSUP {
       // A volume without an exclusive rename. New names hold a fresh UUID or are made under the lock, so looking first is enough.
       do {
         _ = try status(of: newName, in: newDirectory)
-      } catch  where error.code == ENOENT {
+      } catch let error where error.code == ENOENT {
         try retrying(.rename) { renameat(directory, name.terminated, newDirectory, newName.terminated) }
         return
       }
@@ -194,7 +194,7 @@ package struct POSIXFileSystem: FileSystem {
     do {
       try retrying(.lock) { flock(descriptor, LOCK_EX | LOCK_NB) }
       return true
-    } catch  where error.code == EWOULDBLOCK {
+    } catch let error where error.code == EWOULDBLOCK {
       return false
     }
   }

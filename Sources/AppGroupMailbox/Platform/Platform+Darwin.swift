@@ -34,6 +34,11 @@
       renameatx_np(directory, name, newDirectory, newName, UInt32(RENAME_EXCL))
     }
 
+    /// By name: there is no handle of a directory that its owner may not open.
+    static func setPermissions(_ mode: mode_t, ofDirectory name: [UInt8], _ directory: CInt) -> CInt {
+      fchmodat(directory, name, mode, AT_SYMLINK_NOFOLLOW)
+    }
+
     /// `fsync` alone does not reach the medium on Apple systems; it is what is left on volumes without the better calls.
     static func synchronize(_ descriptor: CInt, _ strength: SyncStrength) -> CInt {
       let command =

@@ -32,6 +32,10 @@
       mailbox_rename_exclusively(directory, name, newDirectory, newName)
     }
 
+    static func setPermissions(_ mode: mode_t, ofDirectory name: [UInt8], _ directory: CInt) -> CInt {
+      mailbox_chmod_directory(directory, name, mode)
+    }
+
     /// Linux has no barrier: both strengths are an `fsync`.
     static func synchronize(_ descriptor: CInt, _ strength: SyncStrength) -> CInt {
       fsync(descriptor)

@@ -29,6 +29,8 @@ struct ClaimRound {
   /// What came of one candidate under the lock, to be looked at in their order.
   enum Attempt {
     case claimed(ClaimedFile)
+    /// It was put where it belongs, or had gone.
+    case settled
     case failed(SystemError)
   }
 
@@ -62,36 +64,34 @@ struct ClaimRound {
     for name in names {
       candidates = candidates.dropFirst()
       do {
-        guard let file = try claim(name, &writer) else { continue }
-        attempts.append(.claimed(file))
+        attempts.append(try claim(name, &writer))
         failuresInARow = 0
-      } catch  where error.isGone {
-        continue
+      } catch let error where error.isGone {
+        // Somebody was faster.
       } catch {
         attempts.append(.failed(error))
         failuresInARow += 1
         if error.concernsEverything || failuresInARow >= OperationJournal.patience { break }
       }
-      if writer.journal.mustStop { break }
     }
     return attempts
   }
 
   /// Claims one file: looks at it, stamps it, renames it, and makes sure that what was renamed is what was looked at.
   ///
-  /// - Returns: `nil` if it is gone, or was put where it belongs.
-  private func claim(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> ClaimedFile? {
-    guard let file = try open(name, &writer) else { return nil }
+  /// - Throws: What a call failed with; the file is as it was.
+  private func claim(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> Attempt {
+    guard let file = try open(name, &writer) else { return .settled }
     let (evidence, identity) = try file.inspect(limit: writer.limits.effectivePayloadBytes)
     switch evidence {
     case .good: break
-    case .gone: return nil
+    case .gone: return .settled
     case .quarantine(let reason):
-      writer.quarantine(name.fileName, reason)
-      return nil
+      try writer.quarantine(name.fileName, reason)
+      return .settled
     case .deadLetter(let reason):
-      _ = writer.deadLetter(name.fileName, as: name, reason)
-      return nil
+      _ = try writer.deadLetter(name.fileName, as: name, reason)
+      return .settled
     }
     let claimed = ClaimedName(token: writer.environment.identifiers.makeIdentifier(), returning: name.raisingAttempts())
     // Before the rename: a claim must never be seen with an old stamp (clause CLM-6).
@@ -100,14 +100,14 @@ struct ClaimRound {
     let claim = ClaimedFile(claimed: claimed, original: name, file: file)
     do {
       let found = try writer.fileSystem.status(of: claimed.fileName, in: writer.mailbox).identity
-      if found == identity { return claim }
+      if found == identity { return .claimed(claim) }
     } catch {
       if !error.isGone { UndeliverableFile(claim, .putBack).putAway(&writer) }
       throw error
     }
     // Exchanged in between: what was looked at is not what was claimed (clause CLM-15).
     UndeliverableFile(claim, .putBack).putAway(&writer)
-    return nil
+    return .settled
   }
 
   /// Opens a waiting file.
@@ -116,9 +116,9 @@ struct ClaimRound {
   private func open(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> MessageFile? {
     do {
       return try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
-    } catch  where !error.isGone {
+    } catch let error where !error.isGone {
       guard try writer.fileSystem.status(of: name.fileName, in: writer.mailbox).type != .regular else { throw error }
-      writer.quarantine(name.fileName, .type)
+      try writer.quarantine(name.fileName, .type)
       return nil
     }
   }
@@ -136,6 +136,9 @@ struct ClaimRound {
       case .failed(let error):
         journal.noteSkipped(error)
         return nil
+      case .settled:
+        journal.noteSuccess()
+        return nil
       case .claimed(let file):
         // After a failure that ends the call nothing more is read.
         return journal.mustStop ? UndeliverableFile(file, .putBack) : self.consume(file, store, journal, consume)
@@ -149,30 +152,39 @@ struct ClaimRound {
   private mutating func consume(
     _ claim: ClaimedFile, _ store: MailboxStore, _ journal: OperationJournal, _ consume: (ClaimedMessage) -> Bool
   ) -> UndeliverableFile? {
-    let body: Data
+    let reading: MessageFile.Reading
     do {
-      switch try claim.file.read(limit: store.limits.effectivePayloadBytes) {
-      case .read(let data): body = data
-      case .gone: return nil
-      case .quarantine(let reason): return UndeliverableFile(claim, .quarantine(reason))
-      case .deadLetter(let reason): return UndeliverableFile(claim, .deadLetter(reason))
-      }
+      reading = try claim.file.read(limit: store.limits.effectivePayloadBytes)
     } catch {
       journal.noteSkipped(error)
       return UndeliverableFile(claim, .putBack)
     }
+    // Whatever it holds, no call failed for it: that ends a row of failures.
+    journal.noteSuccess()
+    switch reading {
+    case .read(let body): return judge(body, of: claim, store, journal, consume).map { UndeliverableFile(claim, $0) }
+    case .gone: return nil
+    case .quarantine(let reason): return UndeliverableFile(claim, .quarantine(reason))
+    case .deadLetter(let reason): return UndeliverableFile(claim, .deadLetter(reason))
+    }
+  }
+
+  /// - Returns: What becomes of it, if it cannot be delivered.
+  private mutating func judge(
+    _ body: Data, of claim: ClaimedFile, _ store: MailboxStore, _ journal: OperationJournal,
+    _ consume: (ClaimedMessage) -> Bool
+  ) -> UndeliverableFile.Fate? {
     switch EnvelopeScanner.scan(body) {
-    case .invalid: return UndeliverableFile(claim, .quarantine(.body))
+    case .invalid: return .quarantine(.body)
     case .newerFormat:
       journal.noteNewerFormat(claim.original)
-      return UndeliverableFile(claim, .putBack)
+      return .putBack
     case .valid(let envelope):
-      guard envelope.agrees(with: claim.original) else { return UndeliverableFile(claim, .quarantine(.mismatch)) }
+      guard envelope.agrees(with: claim.original) else { return .quarantine(.mismatch) }
       let handle = ClaimHandle(store: store, claimed: claim.claimed, original: claim.original)
       guard consume(ClaimedMessage(handle: handle, envelope: envelope, body: body)) else {
-        return UndeliverableFile(claim, .deadLetter(.undecodable))
+        return .deadLetter(.undecodable)
       }
-      journal.noteSuccess()
       delivered += 1
       if goesAlone { isOver = true }
       return nil

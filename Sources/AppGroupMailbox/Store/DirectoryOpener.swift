@@ -6,9 +6,9 @@ struct DirectoryOpener {
   func openContainer(_ path: String) throws(AppGroupMailboxError) -> Descriptor {
     do {
       return Descriptor(try fileSystem.openDirectory(atPath: path), of: fileSystem)
-    } catch  where error.code == ErrorNumber.notDirectory {
+    } catch let error where error.code == ErrorNumber.notDirectory {
       throw .containerUnavailable
-    } catch  where error.isGone {
+    } catch let error where error.isGone {
       try makePath(path)
     } catch {
       throw AppGroupMailboxError(error)
@@ -36,7 +36,7 @@ struct DirectoryOpener {
   private func statusIfThere(atPath path: String) throws(SystemError) -> FileStatus? {
     do {
       return try fileSystem.status(atPath: path)
-    } catch  where error.isGone {
+    } catch let error where error.isGone {
       return nil
     }
   }
@@ -48,9 +48,9 @@ struct DirectoryOpener {
     do {
       do {
         raw = try fileSystem.openDirectory(name, in: parent)
-      } catch  where error.isGone {
+      } catch let error where error.isGone {
         created = try makeDirectory(name, in: parent)
-        raw = try openNew(name, in: parent, created: created)
+        raw = try fileSystem.openDirectory(name, in: parent)
       }
     } catch let error {
       throw refusal(error, of: name, in: parent, wanted: .directory)
@@ -62,36 +62,31 @@ struct DirectoryOpener {
     return OpenedComponent(descriptor: directory, status: status, wantedPermissions: wanted)
   }
 
-  /// The folder of temporaries, if it is there, to be closed to others; what is no directory is for settling to see (clauses LAY-3, LAY-23).
+  /// The folder of temporaries, if it is there, is closed to others too (clause LAY-3).
+  ///
+  /// What is no directory, or not this user's, is for the one who needs it to see: nobody is kept from opening the mailbox by it.
   func secureTemporaries(in mailbox: RawDescriptor) throws(AppGroupMailboxError) {
     do {
       let status = try fileSystem.status(of: EntryName.temporaries, in: mailbox)
-      guard status.type == .directory, status.permissions & 0o077 != 0 else { return }
-    } catch  where error.isGone {
+      let isOurs = status.type == .directory && status.owner == fileSystem.effectiveUser
+      guard isOurs, status.permissions & 0o077 != 0 else { return }
+      try fileSystem.setPermissions(status.permissions & 0o700, ofDirectory: EntryName.temporaries, in: mailbox)
+    } catch let error where error.isGone || error.code == ErrorNumber.notDirectory {
       return
     } catch {
       throw AppGroupMailboxError(error)
     }
-    try openChild(EntryName.temporaries, in: mailbox).secure(in: fileSystem)
   }
 
   /// Whether it was this call that made it.
   private func makeDirectory(_ name: FileName, in parent: RawDescriptor) throws(SystemError) -> Bool {
     do {
       try fileSystem.makeDirectory(name, in: parent)
+      // At once: the umask may have taken our own permissions away.
+      try fileSystem.setPermissions(0o700, ofDirectory: name, in: parent)
       return true
-    } catch  where error.code == ErrorNumber.exists {
+    } catch let error where error.code == ErrorNumber.exists {
       return false
-    }
-  }
-
-  private func openNew(_ name: FileName, in parent: RawDescriptor, created: Bool) throws(SystemError) -> RawDescriptor {
-    do {
-      return try fileSystem.openDirectory(name, in: parent)
-    } catch  where created && error.code == ErrorNumber.accessDenied {
-      // The umask took our own permissions away.
-      try fileSystem.setPermissions(0o700, of: name, in: parent)
-      return try fileSystem.openDirectory(name, in: parent)
     }
   }
 
@@ -112,7 +107,7 @@ struct DirectoryOpener {
   private func openOrCreateLockFile(in mailbox: RawDescriptor) throws(SystemError) -> RawDescriptor {
     do {
       return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .readWriteCreating)
-    } catch  where error.code == ErrorNumber.accessDenied || error.code == ErrorNumber.notPermitted {
+    } catch let error where error.code == ErrorNumber.accessDenied || error.code == ErrorNumber.notPermitted {
       // It cannot be written: it can still be locked, and the generation is unknown (clause LAY-18).
       return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read)
     }

@@ -21,27 +21,21 @@ struct LegacyName {
     case away
   }
 
-  func lengthen(_ writer: inout MailboxWriter) -> Outcome {
-    do {
-      let file = try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
-      switch try file.judge(limit: writer.limits.effectivePayloadBytes) {
-      case .read(let body): return try lengthen(body, &writer)
-      case .gone: return .away
-      case .quarantine(let reason): return quarantine(reason, &writer)
-      case .deadLetter(let reason): return writer.deadLetter(name.fileName, as: name, reason) ? .away : .stays
-      }
-    } catch  where error.isGone {
-      return .away
-    } catch {
-      writer.journal.noteSkipped(error)
-      return .stays
+  func lengthen(_ writer: inout MailboxWriter) throws(SystemError) -> Outcome {
+    let file = try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
+    switch try file.judge(limit: writer.limits.effectivePayloadBytes) {
+    case .read(let body): return try lengthen(body, &writer)
+    case .gone: return .away
+    case .quarantine(let reason): try writer.quarantine(name.fileName, reason)
+    case .deadLetter(let reason): return try writer.deadLetter(name.fileName, as: name, reason) ? .away : .stays
     }
+    return .away
   }
 
   private func lengthen(_ body: Data, _ writer: inout MailboxWriter) throws(SystemError) -> Outcome {
     switch EnvelopeScanner.scan(body) {
-    case .invalid: return quarantine(.body, &writer)
-    case .valid(let envelope) where envelope.id != name.id: return quarantine(.mismatch, &writer)
+    case .invalid: try writer.quarantine(name.fileName, .body)
+    case .valid(let envelope) where envelope.id != name.id: try writer.quarantine(name.fileName, .mismatch)
     case .newerFormat:
       writer.journal.noteNewerFormat(name)
       return .stays
@@ -49,12 +43,8 @@ struct LegacyName {
       var long = name
       long.details = PendingName.Details(date: envelope.date, attempts: 0)
       try writer.rename(name.fileName, to: long.fileName)
-      writer.journal.noteSuccess()
       return .lengthened(long)
     }
-  }
-
-  private func quarantine(_ reason: QuarantineReason, _ writer: inout MailboxWriter) -> Outcome {
-    writer.quarantine(name.fileName, reason) ? .away : .stays
+    return .away
   }
 }

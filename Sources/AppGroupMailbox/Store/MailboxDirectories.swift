@@ -58,7 +58,7 @@ package final class MailboxDirectories: Sendable {
       root = try fileSystem.status(of: Self.rootName, in: self.container.raw)
       mailbox = try fileSystem.status(of: location.namespace.fileName, in: self.root.raw)
       lock = try fileSystem.status(of: EntryName.lockFile, in: self.mailbox.raw)
-    } catch  where error.isGone || error.code == ErrorNumber.notDirectory {
+    } catch let error where error.isGone || error.code == ErrorNumber.notDirectory {
       return false
     } catch {
       throw AppGroupMailboxError(error)

@@ -55,8 +55,9 @@ extension MailboxStore {
       guard try reporting({ () throws(SystemError) in try writer.hasRoomForDeadLetter() }) else {
         throw .deadLettersFull
       }
-      let isAway = writer.deadLetter(handle.claimed.fileName, as: handle.original, .rejected)
-      if !isAway, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+      _ = try reporting { () throws(SystemError) in
+        try writer.deadLetter(handle.claimed.fileName, as: handle.original, .rejected)
+      }
     }
   }
 
@@ -66,7 +67,7 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) -> Result {
     do {
       return try body()
-    } catch  where error.isGone {
+    } catch let error where error.isGone {
       throw .claimNoLongerExists
     } catch {
       throw AppGroupMailboxError(error)

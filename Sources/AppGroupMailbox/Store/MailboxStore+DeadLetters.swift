@@ -79,7 +79,7 @@ extension MailboxStore {
     try withLock(journal) { (writer) throws(AppGroupMailboxError) in
       do throws(SystemError) {
         try writer.remove(name.fileName)
-      } catch  where error.isGone {
+      } catch let error where error.isGone {
         throw .deadLetterNoLongerExists
       } catch {
         throw AppGroupMailboxError(error)
@@ -100,7 +100,7 @@ extension MailboxStore {
     for name in names {
       do {
         bytes += try fileSystem.status(of: name, in: directories.mailbox.raw).size
-      } catch  where error.isGone {
+      } catch let error where error.isGone {
         // Settled since the listing.
       } catch {
         throw AppGroupMailboxError(error)

@@ -92,17 +92,29 @@ extension MailboxStore {
 
   /// Opens the folder of temporaries.
   ///
-  /// Something else in its place is quarantined and never followed (clause LAY-23).
+  /// Something else in its place, or another user's, is quarantined and never followed (clause LAY-23).
   private func openTemporaries(
     in directories: MailboxDirectories, _ journal: OperationJournal
   ) throws(AppGroupMailboxError) -> TemporariesFolder {
     do {
       return try openTemporaries(in: directories)
     } catch .unsafeFile {
-      // Settling sees that it is no directory.
-      try withSettledMailbox(journal, fresh: false) { (_, _) in }
+      try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+        try reporting { () throws(SystemError) in try quarantineTemporaries(&writer) }
+      }
       return try openTemporaries(in: directories)
     }
+  }
+
+  private func quarantineTemporaries(_ writer: inout MailboxWriter) throws(SystemError) {
+    do {
+      let status = try fileSystem.status(of: EntryName.temporaries, in: writer.mailbox)
+      // Unless somebody was faster.
+      if status.type == .directory, status.owner == fileSystem.effectiveUser { return }
+    } catch let error where error.isGone {
+      return
+    }
+    try writer.quarantine(EntryName.temporaries, .type)
   }
 
   private func openTemporaries(

@@ -76,23 +76,19 @@ struct MailboxWriter {
   ///
   /// A file that is gone needs nothing.
   ///
-  /// - Returns: Whether it is out of the way.
-  @discardableResult
-  mutating func quarantine(_ name: FileName, _ reason: QuarantineReason) -> Bool {
+  /// - Throws: What the rename fails with, other than that the file is gone: then it is as it was.
+  mutating func quarantine(_ name: FileName, _ reason: QuarantineReason) throws(SystemError) {
     let target = QuarantineName(
       milliseconds: environment.clock.milliseconds, id: environment.identifiers.makeIdentifier(), reason: reason)
+    try knowSetAside()
     do {
-      try knowSetAside()
       try rename(name, to: target.fileName)
-    } catch {
-      if !error.isGone { journal.noteSkipped(error) }
-      return error.isGone
+    } catch let error where error.isGone {
+      return
     }
-    journal.noteSuccess()
     journal.note(reason.diagnostic)
     setAside?.quarantined.append(target)
     trimQuarantine()
-    return true
   }
 
   private mutating func trimQuarantine() {
@@ -118,19 +114,18 @@ struct MailboxWriter {
   /// Moves a message to the dead letters, if there is room among them (clauses DLQ-1 to DLQ-7).
   ///
   /// - Returns: Whether it is out of the way; if not, it stays where it was.
-  mutating func deadLetter(_ name: FileName, as message: PendingName, _ reason: MailboxDeadLetterReason) -> Bool {
-    let target = DeadLetterName(reason: reason, message: message)
-    do {
-      guard try hasRoomForDeadLetter() else {
-        journal.note(.deadLettersFull)
-        return false
-      }
-      try rename(name, to: target.fileName)
-    } catch {
-      if !error.isGone { journal.noteSkipped(error) }
-      return error.isGone
+  mutating func deadLetter(
+    _ name: FileName, as message: PendingName, _ reason: MailboxDeadLetterReason
+  ) throws(SystemError) -> Bool {
+    guard try hasRoomForDeadLetter() else {
+      journal.note(.deadLettersFull)
+      return false
     }
-    journal.noteSuccess()
+    do {
+      try rename(name, to: DeadLetterName(reason: reason, message: message).fileName)
+    } catch let error where error.isGone {
+      return true
+    }
     journal.note(.messageDeadLettered(reason))
     setAside?.deadLetters += 1
     return true
@@ -153,8 +148,8 @@ struct MailboxWriter {
     do {
       try rename(name, to: message.fileName)
       return true
-    } catch  where error.code == ErrorNumber.exists {
-      guard deadLetter(name, as: message, .duplicate) else { throw error }
+    } catch let error where error.code == ErrorNumber.exists {
+      guard try deadLetter(name, as: message, .duplicate) else { throw error }
       return false
     }
   }

@@ -4,7 +4,6 @@
 final class OperationJournal {
   private(set) var diagnostics: [MailboxDiagnostic] = []
   private(set) var firstFailure: SystemError?
-  private(set) var lastFailure: SystemError?
   private(set) var failuresInARow = 0
   /// Whether the operation must not touch further files (clauses CLM-9, CLM-10).
   private(set) var mustStop = false
@@ -26,7 +25,6 @@ final class OperationJournal {
   func noteSkipped(_ error: SystemError) {
     note(.fileSkipped(call: error.call, code: error.code))
     if firstFailure == nil { firstFailure = error }
-    lastFailure = error
     failuresInARow += 1
     if error.concernsEverything || failuresInARow >= Self.patience { mustStop = true }
   }

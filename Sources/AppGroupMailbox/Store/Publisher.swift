@@ -84,7 +84,7 @@ struct Publisher {
     for name in plan.repeated {
       do {
         guard try confirm(name, &writer) else { return nil }
-      } catch  where error.isGone {
+      } catch let error where error.isGone {
         return nil
       } catch {
         throw AppGroupMailboxError(error)
@@ -92,7 +92,7 @@ struct Publisher {
       guard durability.fileSync != nil else { continue }
       do {
         files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
-      } catch  where error.isGone {
+      } catch let error where error.isGone {
         return nil
       } catch {
         // It is stored. Whether it is durable cannot be found out just now (clause DUR-6).
@@ -110,7 +110,7 @@ struct Publisher {
     let status = try writer.fileSystem.status(of: name, in: writer.mailbox)
     guard case .quarantine(let reason) = FileEvidence.judge(status, limit: Envelope.maximumBytes), reason != .oversize
     else { return true }
-    if !writer.quarantine(name, reason), let failure = writer.journal.lastFailure { throw failure }
+    try writer.quarantine(name, reason)
     return false
   }
 
@@ -172,7 +172,7 @@ struct Publisher {
     do {
       try writer.remove(name)
       return .removed
-    } catch  where error.isGone {
+    } catch let error where error.isGone {
       return .gone
     } catch {
       writer.journal.noteCleanupFailed(error)

@@ -94,26 +94,30 @@ struct Settlement {
     }
   }
 
+  /// Carries one piece out. What cannot be done leaves the file as it was; if it waits, it waits on.
+  ///
   /// - Returns: Whether it counts as a change.
   private mutating func carryOut(
     _ work: Work, _ writer: inout MailboxWriter, skipping skipped: Set<PendingName>
   ) -> Bool {
-    switch work {
-    case .quarantine(let suspect): return quarantine(suspect, &writer)
-    case .sweep(let name): return sweep(name, &writer)
-    case .recover(let claim): return recover(claim, &writer)
-    case .lengthen(let name):
-      guard !skipped.contains(name) else {
-        snapshot.stuck.append(name)
-        return false
-      }
-      switch LegacyName(name).lengthen(&writer) {
-      case .lengthened(let long): snapshot.pending.append(long)
-      case .stays: snapshot.stuck.append(name)
-      case .away: break
-      }
-    case .expire(let name): expire(name, &writer)
-    case .deadLetter(let name, let reason, let first): deadLetter(name, reason, first, &writer)
+    do {
+      let isChange =
+        switch work {
+        case .quarantine(let suspect): try quarantine(suspect, &writer)
+        case .sweep(let name): try sweep(name, writer)
+        case .recover(let claim): try recover(claim, &writer)
+        case .lengthen(let name): try lengthen(name, &writer, skipping: skipped)
+        case .expire(let name): try expire(name, &writer)
+        case .deadLetter(let name, let reason, let first): try deadLetter(name, reason, first, &writer)
+        }
+      if isChange { writer.journal.noteSuccess() }
+      return isChange
+    } catch let error where error.isGone {
+      // Somebody was faster.
+      if case .recover(let claim) = work { snapshot.claimed.removeAll { $0 == claim } }
+    } catch {
+      writer.journal.noteSkipped(error)
+      if let message = work.message { snapshot.stuck.append(message) }
     }
     return true
   }
@@ -131,79 +135,76 @@ extension Settlement.Work {
 // MARK: Carrying out
 
 extension Settlement {
-  private func quarantine(_ suspect: Snapshot.Suspect, _ writer: inout MailboxWriter) -> Bool {
-    writer.quarantine(suspect.name, suspect.reason)
+  private func quarantine(_ suspect: Snapshot.Suspect, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
+    try writer.quarantine(suspect.name, suspect.reason)
     return true
   }
 
-  private func sweep(_ name: FileName, _ writer: inout MailboxWriter) -> Bool {
-    let sweep = TemporarySweep(
-      fileSystem: writer.fileSystem, now: writer.environment.clock.stamp.secondsSince1970)
-    do {
-      return try sweep.sweep(name, in: writer.mailbox)
-    } catch {
-      writer.journal.noteSkipped(error)
-      return true
-    }
+  private func sweep(_ name: FileName, _ writer: MailboxWriter) throws(SystemError) -> Bool {
+    try TemporarySweep(fileSystem: writer.fileSystem, now: writer.environment.clock.stamp.secondsSince1970)
+      .sweep(name, in: writer.mailbox)
   }
 
-  private mutating func recover(_ claim: ClaimedName, _ writer: inout MailboxWriter) -> Bool {
-    do {
-      // The stamp as it is now, directly before the rename (clause REC-4).
-      let status = try writer.fileSystem.status(of: claim.fileName, in: writer.mailbox)
-      let disposition = ClaimDisposition.decide(
-        stamp: status.modified.secondsSince1970, now: writer.environment.clock.stamp.secondsSince1970,
-        claimTimeout: writer.limits.claimTimeout)
-      guard disposition == .recover else { return false }
-      let isWaiting = try writer.putBack(claim.fileName, as: claim.returning)
-      snapshot.claimed.removeAll { $0 == claim }
-      guard isWaiting else { return true }
-      writer.journal.noteSuccess()
-      writer.journal.note(.abandonedClaimRecovered)
-      writer.journal.noteBecamePending()
-      if claim.returning.isLegacy {
-        work.append(.lengthen(claim.returning))
-      } else {
-        snapshot.pending.append(claim.returning)
-      }
-    } catch  where error.isGone {
-      snapshot.claimed.removeAll { $0 == claim }
-    } catch {
-      writer.journal.noteSkipped(error)
+  private mutating func recover(_ claim: ClaimedName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
+    // The stamp as it is now, directly before the rename (clause REC-4).
+    let status = try writer.fileSystem.status(of: claim.fileName, in: writer.mailbox)
+    let disposition = ClaimDisposition.decide(
+      stamp: status.modified.secondsSince1970, now: writer.environment.clock.stamp.secondsSince1970,
+      claimTimeout: writer.limits.claimTimeout)
+    guard disposition == .recover else { return false }
+    let isWaiting = try writer.putBack(claim.fileName, as: claim.returning)
+    snapshot.claimed.removeAll { $0 == claim }
+    guard isWaiting else { return true }
+    writer.journal.note(.abandonedClaimRecovered)
+    writer.journal.noteBecamePending()
+    if claim.returning.isLegacy {
+      work.append(.lengthen(claim.returning))
+    } else {
+      snapshot.pending.append(claim.returning)
     }
     return true
   }
 
-  private mutating func expire(_ name: PendingName, _ writer: inout MailboxWriter) {
-    do {
-      try writer.remove(name.fileName)
-      writer.journal.noteSuccess()
-      writer.journal.note(.expiredMessageRemoved)
-    } catch  where error.isGone {
-      return
-    } catch {
-      writer.journal.noteSkipped(error)
+  private mutating func lengthen(
+    _ name: PendingName, _ writer: inout MailboxWriter, skipping skipped: Set<PendingName>
+  ) throws(SystemError) -> Bool {
+    guard !skipped.contains(name) else {
       snapshot.stuck.append(name)
+      return false
     }
+    switch try LegacyName(name).lengthen(&writer) {
+    case .lengthened(let long): snapshot.pending.append(long)
+    case .stays: snapshot.stuck.append(name)
+    case .away: break
+    }
+    return true
+  }
+
+  private func expire(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
+    try writer.remove(name.fileName)
+    writer.journal.note(.expiredMessageRemoved)
+    return true
   }
 
   private mutating func deadLetter(
     _ name: PendingName, _ reason: MailboxDeadLetterReason, _ first: FileName?, _ writer: inout MailboxWriter
-  ) {
-    if let first {
-      do {
-        // A listing may show one file under two names while it is renamed: only two files are a repetition (clause DLQ-5).
-        let one = try writer.fileSystem.status(of: first, in: writer.mailbox).identity
-        let other = try writer.fileSystem.status(of: name.fileName, in: writer.mailbox).identity
-        guard one != other else { return snapshot.stuck.append(name) }
-      } catch  where error.isGone {
-        // Decided from what is not there any more: left for the next look.
-        return snapshot.stuck.append(name)
-      } catch {
-        writer.journal.noteSkipped(error)
-        return snapshot.stuck.append(name)
-      }
+  ) throws(SystemError) -> Bool {
+    if let first, try !areTwoFiles(first, name.fileName, writer) {
+      snapshot.stuck.append(name)
+      return true
     }
-    if !writer.deadLetter(name.fileName, as: name, reason) { snapshot.stuck.append(name) }
+    if try !writer.deadLetter(name.fileName, as: name, reason) { snapshot.stuck.append(name) }
+    return true
+  }
+
+  /// A listing may show one file under two names while it is renamed: only two files are a repetition (clause DLQ-5).
+  private func areTwoFiles(_ one: FileName, _ other: FileName, _ writer: MailboxWriter) throws(SystemError) -> Bool {
+    do {
+      let first = try writer.fileSystem.status(of: one, in: writer.mailbox).identity
+      return try first != writer.fileSystem.status(of: other, in: writer.mailbox).identity
+    } catch let error where error.isGone {
+      // Decided from what is not there any more: left for the next look.
+      return false
+    }
   }
 }

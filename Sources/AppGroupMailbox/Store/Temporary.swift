@@ -34,7 +34,7 @@ final class Temporary {
     do {
       let raw = try fileSystem.createUnnamedFile(in: mailbox)
       return Temporary(Descriptor(raw, of: fileSystem), .unnamed, of: fileSystem)
-    } catch  where error.call == .create && Self.meansUnsupported(error.code) {
+    } catch let error where error.call == .create && Self.meansUnsupported(error.code) {
       return nil
     }
   }

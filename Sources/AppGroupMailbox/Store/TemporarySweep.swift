@@ -19,7 +19,7 @@ struct TemporarySweep {
       guard isStale(try fileSystem.status(of: name, in: directory)) else { return false }
       try TreeRemover(fileSystem: fileSystem).remove(name, in: directory)
       return true
-    } catch  where error.isGone {
+    } catch let error where error.isGone {
       return false
     }
   }
@@ -40,7 +40,7 @@ struct TemporarySweep {
           journal.noteSkipped(error)
         }
       }
-    } catch  where error.isGone || error.code == ErrorNumber.notDirectory || error.code == ErrorNumber.linkLoop {
+    } catch let error where error.isGone || error.code == ErrorNumber.notDirectory || error.code == ErrorNumber.linkLoop {
       // None was needed yet; or it is no directory, which settling sees.
     } catch {
       journal.noteSkipped(error)

@@ -16,13 +16,13 @@ struct TreeRemover {
   ) throws(SystemError) {
     do {
       return try fileSystem.remove(name, in: directory)
-    } catch  where error.code == ErrorNumber.isDirectory || error.code == ErrorNumber.notPermitted {
+    } catch let error where error.code == ErrorNumber.isDirectory || error.code == ErrorNumber.notPermitted {
       // Linux says one and Apple's systems the other for a directory.
       guard try fileSystem.status(of: name, in: directory).type == .directory else { throw error }
     }
     do {
       return try fileSystem.removeDirectory(name, in: directory)
-    } catch  where error.code == ErrorNumber.notEmpty || error.code == ErrorNumber.exists {
+    } catch let error where error.code == ErrorNumber.notEmpty || error.code == ErrorNumber.exists {
       guard depth < Self.deepest else { throw error }
     }
     try empty(name, in: directory, depth: depth, &budget)
@@ -45,7 +45,7 @@ struct TreeRemover {
   /// Opens a directory that is to go, whatever permissions it was given to prevent that.
   private func openAccessible(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> RawDescriptor {
     let permissions = try fileSystem.status(of: name, in: directory).permissions
-    if permissions & 0o700 != 0o700 { try fileSystem.setPermissions(0o700, of: name, in: directory) }
+    if permissions & 0o700 != 0o700 { try fileSystem.setPermissions(0o700, ofDirectory: name, in: directory) }
     return try fileSystem.openDirectory(name, in: directory)
   }
 }

@@ -17,21 +17,20 @@ struct UndeliverableFile {
   var asPutBack: UndeliverableFile { UndeliverableFile(claim, .putBack) }
 
   /// Attempts are as before the claim wherever the message goes (clauses CLM-13, DLQ-3).
+  ///
+  /// What cannot be put away now is still claimed, and is judged again when its lease runs out.
   func putAway(_ writer: inout MailboxWriter) {
     let name = claim.claimed.fileName
-    switch fate {
-    case .quarantine(let reason): writer.quarantine(name, reason)
-    case .deadLetter(let reason):
-      if !writer.deadLetter(name, as: claim.original, reason) { putBack(name, &writer) }
-    case .putBack: putBack(name, &writer)
-    }
-  }
-
-  private func putBack(_ name: FileName, _ writer: inout MailboxWriter) {
     do {
-      _ = try writer.putBack(name, as: claim.original)
+      switch fate {
+      case .quarantine(let reason): try writer.quarantine(name, reason)
+      case .deadLetter(let reason):
+        if try !writer.deadLetter(name, as: claim.original, reason) {
+          _ = try writer.putBack(name, as: claim.original)
+        }
+      case .putBack: _ = try writer.putBack(name, as: claim.original)
+      }
     } catch {
-      // Still claimed, and recovered when its lease runs out.
       if !error.isGone { writer.journal.noteCleanupFailed(error) }
     }
   }

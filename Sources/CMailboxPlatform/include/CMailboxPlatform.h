@@ -20,5 +20,8 @@ int mailbox_open_unnamed(int directory, mode_t mode);
 /// Gives an unnamed file, and no other, a name.
 int mailbox_link_unnamed(int descriptor, int directory, const char *name);
 
+/// Sets the mode of a directory, and of nothing else that may stand in its place; works where the directory cannot be opened.
+int mailbox_chmod_directory(int directory, const char *name, mode_t mode);
+
 #endif
 #endif

@@ -45,6 +45,8 @@
 
     /// Enqueues in a forked child, whose exit status tells what came of it.
     private static func outcomeInChild(_ mailbox: AppGroupMailbox<RaceMessage>) -> String {
+      // What is still to be printed must not be printed by both.
+      fflush(nil)
       let process = fork()
       if process == 0 {
         do {

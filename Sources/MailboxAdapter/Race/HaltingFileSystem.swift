@@ -108,9 +108,9 @@ package struct HaltingFileSystem: FileSystem {
   }
 
   package func setPermissions(
-    _ permissions: UInt32, of name: FileName, in directory: RawDescriptor
+    _ permissions: UInt32, ofDirectory name: FileName, in directory: RawDescriptor
   ) throws(SystemError) {
-    try noting(.setPermissions).setPermissions(permissions, of: name, in: directory)
+    try noting(.setPermissions).setPermissions(permissions, ofDirectory: name, in: directory)
   }
 
   package func setModificationTime(_ time: FileTime, of descriptor: RawDescriptor) throws(SystemError) {

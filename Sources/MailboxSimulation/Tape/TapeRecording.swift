@@ -58,3 +58,14 @@ package enum TapeError: Error, Equatable, Sendable {
   /// The value at this position is not a 64-bit number in decimal, as it would have been written.
   case value(Int)
 }
+
+extension TapeError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .lines: "it has not exactly two lines, each with its end"
+    case .header: "its first line does not begin as that of a tape of version 1"
+    case .label: "its label is not 1 to 32 letters from a to z"
+    case .value(let position): "its value at position \(position) is not a number as it would have been written"
+    }
+  }
+}

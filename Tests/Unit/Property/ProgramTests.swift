@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Programs on library and model` {
   @Test(.clauses("ORD-1", "ENQ-2", "LIM-5"), arguments: ProgramProperty.seeds)
   func `Random programs end in the same results, files, diagnostics and wake-ups`(seed: UInt64) throws {
-    let failure = try ProgramProperty(seed: seed).failure(programs: 25)
+    let failure = try ProgramProperty(seed: seed).failure(programs: 20)
     #expect(failure == nil, "\(failure ?? "")")
   }
 

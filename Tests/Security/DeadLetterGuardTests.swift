@@ -7,19 +7,21 @@ import Testing
 struct DeadLetterGuardTests {
   static let kinds: [PlantedEntry.Kind] = [
     .symbolicLink(to: GuardedMailbox.secret), .symbolicLink(to: "../neighbour/\(EntryNames.pending(77))"),
-    .symbolicLink(to: EntryNames.deadLetter(1)), .hardLink(of: GuardedMailbox.secret), .fifo, .socket,
+    .symbolicLink(to: EntryNames.deadLetter(1)), .hardLink(of: GuardedMailbox.secret), .socket,
     .directory([.message(3)]),
   ]
 
-  @Test(.clauses("SEC-3", "DLQ-12", "LAY-1"), arguments: kinds.indices)
-  func `A dead letter that is exchanged after it was listed is neither restored nor followed`(_ index: Int) throws {
+  @Test(.clauses("SEC-3", "DLQ-12", "LAY-1"), arguments: kinds)
+  func `A dead letter that is exchanged after it was listed is neither restored nor followed`(_ kind: PlantedEntry.Kind)
+    throws
+  {
     let guarded = try GuardedMailbox()
     let name = EntryNames.deadLetter(1)
     try guarded.plant(.file(name, MailboxBench.body(1)))
     let mailbox = try guarded.bench.open()
     let letter = try #require(try mailbox.deadLetters().first)
     try FileManager.default.removeItem(atPath: "\(guarded.bench.directory)/\(name)")
-    try guarded.plant(PlantedEntry(name, Self.kinds[index]))
+    try guarded.plant(PlantedEntry(name, kind))
     #expect(throws: AppGroupMailboxError.self) { try mailbox.restore(letter) }
     #expect(try mailbox.deadLetters().allSatisfy { $0.message == nil })
     #expect(try guarded.bench.pending() == [])
@@ -73,12 +75,8 @@ struct DeadLetterGuardTests {
     arguments: [
       PlantedEntry.Kind.symbolicLink(to: GuardedMailbox.folder), .symbolicLink(to: "."), .symbolicLink(to: "nowhere"),
       .fifo, .file([1]),
-    ].indices)
-  func `A folder of temporaries that is needed and is none is made anew`(_ index: Int) throws {
-    let kind = [
-      PlantedEntry.Kind.symbolicLink(to: GuardedMailbox.folder), .symbolicLink(to: "."), .symbolicLink(to: "nowhere"),
-      .fifo, .file([1]),
-    ][index]
+    ])
+  func `A folder of temporaries that is needed and is none is made anew`(_ kind: PlantedEntry.Kind) throws {
     let guarded = try GuardedMailbox()
     try guarded.plant(PlantedEntry(".tmp", kind))
     let plan = FaultPlan()

@@ -87,22 +87,14 @@ struct ExchangeTests {
     guarded.expect("claimed 1 attempts 1", "claimed 2 attempts 1")
   }
 
-  /// In a process that ends by itself if opening waits.
-  @Test(.clauses("SEC-4", "CLM-15"), arguments: Moment.allCases.map(\.rawValue))
-  func `Opening does not wait for a FIFO that takes the place of a message`(_ moment: String) async {
-    await #expect(processExitsWith: .success) { [moment] in
-      _ = alarm(20)
-      let (guarded, mailbox) = try ExchangeTests.exchange(
-        .fifo, at: try #require(ExchangeTests.Moment(rawValue: moment)))
-      #expect(try mailbox.claimPending().compactMap { number($0.id) } == [2])
-      #expect(try mailbox.claimPending().isEmpty)
-      guarded.expect("quarantine type", "claimed 2 attempts 1")
-    }
-  }
-
-  @Test(.clauses("QUA-8", "LAY-1"), arguments: [PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret)].indices)
-  func `A closed directory that becomes a file while it is removed does not open the file to anybody`(_ index: Int) throws {
-    let kind = [PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret)][index]
+  @Test(
+    .clauses("QUA-8", "LAY-1"),
+    arguments: [
+      PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret),
+    ])
+  func `A closed directory that becomes a file while it is removed does not open the file`(
+    _ kind: PlantedEntry.Kind
+  ) throws {
     let guarded = try GuardedMailbox()
     try guarded.plant(PlantedEntry(EntryNames.pending(1), .directory([.file("inner", "text")]), mode: 0))
     let plan = FaultPlan()

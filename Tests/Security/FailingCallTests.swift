@@ -103,10 +103,12 @@ struct FailingCallTests {
     PlantedEntry(EntryNames.pending(8, after: 8), .hardLink(of: GuardedMailbox.secret)),
   ]
 
-  @Test(.clauses("CLM-10", "CLM-7"), arguments: FailingCall.allCases, breaks.indices)
-  func `A file that is judged, even if it is not delivered, ends a row of failures`(_ failing: FailingCall, _ index: Int) throws {
+  @Test(.clauses("CLM-10", "CLM-7"), arguments: FailingCall.allCases, breaks)
+  func `A file that is judged, even if it is not delivered, ends a row of failures`(
+    _ failing: FailingCall, _ judged: PlantedEntry
+  ) throws {
     let guarded = try GuardedMailbox()
-    try guarded.plant(Self.breaks[index])
+    try guarded.plant(judged)
     try guarded.plant(((1...7).map { $0 } + (9...16)).map { .message($0, after: Double($0)) })
     let plan = failing.plan(code: EIO) { $0 != 8 && $0 != 16 }
     #expect(try guarded.bench.open(fileSystem: plan.fileSystem()).claimPending().compactMap { number($0.id) } == [16])

@@ -85,7 +85,7 @@ struct HardLinkTests {
     let claim = try #require(try guarded.bench.open().claimPending().first)
     let name = try #require(try guarded.bench.names("claimed-").first)
     for kind in [
-      PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret), .fifo,
+      PlantedEntry.Kind.hardLink(of: GuardedMailbox.secret), .symbolicLink(to: GuardedMailbox.secret), .socket,
       .directory([]),
     ] {
       try FileManager.default.removeItem(atPath: "\(guarded.bench.directory)/\(name)")

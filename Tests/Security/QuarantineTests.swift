@@ -125,7 +125,8 @@ struct QuarantineTests {
     let guarded = try GuardedMailbox()
     let deep = (1...200).reduce(PlantedEntry("d", .directory([]))) { inner, _ in PlantedEntry("d", .directory([inner]))
     }
-    let full = PlantedEntry("f", .directory([.file("0", "")] + (1...4200).map { PlantedEntry("\($0)", .hardLink(of: "0")) }))
+    let full = PlantedEntry(
+      "f", .directory([.file("0", "")] + (1...4200).map { PlantedEntry("\($0)", .hardLink(of: "0")) }))
     try guarded.plant(deep.named("pending-deep"), full.named("pending-full"), .message(1))
     let mailbox = try guarded.bench.open(limits: MailboxLimits(maxQuarantinedFiles: 0))
     #expect(try mailbox.claimPending().count == 1)

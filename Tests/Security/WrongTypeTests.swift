@@ -51,6 +51,14 @@ struct WrongTypeTests {
     try example.run()
   }
 
+  @Test(.clauses("QUA-2", "SEC-4"), .enabled(if: ProcessPrivileges.isRoot, "only root can make a device"))
+  func `A device is quarantined too`() throws {
+    try SecurityCase.skipping(
+      "a device", PlantedEntry(EntryNames.pending(1), .nullDevice), leaves: "quarantine type",
+      diagnostic: .unsafeFileQuarantined
+    ).run()
+  }
+
   @Test(.clauses("ENQ-11", "QUA-2"), arguments: repetitions)
   func `What is no regular file does not pass for a message that is already there`(_ example: SecurityCase) throws {
     try example.run()

@@ -33,6 +33,10 @@ extension PlantedEntry {
     case .symbolicLink(let target): try Self.check("symlink", path) { symlink(target, $0) }
     case .hardLink(let other): try Self.check("link", path) { link("\(directory)/\(other)", $0) }
     case .fifo: try Self.check("mkfifo", path) { mkfifo($0, 0o600) }
+    case .nullDevice:
+      var null = stat()
+      guard lstat("/dev/null", &null) == 0 else { throw PlantingFailed(call: "lstat", code: errno) }
+      try Self.check("mknod", path) { mknod($0, S_IFCHR | 0o600, null.st_rdev) }
     case .socket: try Self.bindSocket(in: directory, path)
     }
     if let mode { try Self.check("chmod", path) { chmod($0, mode_t(mode)) } }

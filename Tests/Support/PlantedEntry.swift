@@ -14,6 +14,8 @@ package struct PlantedEntry: Sendable {
     case hardLink(of: String)
     case fifo
     case socket
+    /// The device that swallows everything; only root can make one.
+    case nullDevice
   }
 
   /// Bytes, because a name need not be text.

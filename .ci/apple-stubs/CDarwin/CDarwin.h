@@ -55,6 +55,7 @@ int stub_fstat(int, struct stub_stat *) AS("fstat(_:_:)");
 int stub_fstatat(int, const char *, struct stub_stat *, int) AS("fstatat(_:_:_:_:)");
 int stub_mkdir(const char *, stub_mode_t) AS("mkdir(_:_:)");
 int stub_mkdirat(int, const char *, stub_mode_t) AS("mkdirat(_:_:_:)");
+int stub_chmod(const char *, stub_mode_t) AS("chmod(_:_:)");
 int stub_fchmod(int, stub_mode_t) AS("fchmod(_:_:)");
 int stub_fchmodat(int, const char *, stub_mode_t, int) AS("fchmodat(_:_:_:_:)");
 int stub_futimens(int, const struct stub_timespec *) AS("futimens(_:_:)");

@@ -54,7 +54,9 @@ package protocol FileSystem: Sendable {
   func status(atPath path: String) throws(SystemError) -> FileStatus
   func setPermissions(_ permissions: UInt32, of descriptor: RawDescriptor) throws(SystemError)
   /// Fails with ENOTDIR where the name is not a directory's; works where the directory may not be opened.
-  func setPermissions(_ permissions: UInt32, ofDirectory name: FileName, in directory: RawDescriptor) throws(SystemError)
+  func setPermissions(
+    _ permissions: UInt32, ofDirectory name: FileName, in directory: RawDescriptor
+  ) throws(SystemError)
   func setModificationTime(_ time: FileTime, of descriptor: RawDescriptor) throws(SystemError)
 
   // Durability

@@ -94,7 +94,9 @@ struct Settlement {
     }
   }
 
-  /// Carries one piece out. What cannot be done leaves the file as it was; if it waits, it waits on.
+  /// Carries one piece out.
+  ///
+  /// What cannot be done leaves the file as it was; if it waits, it waits on.
   ///
   /// - Returns: Whether it counts as a change.
   private mutating func carryOut(

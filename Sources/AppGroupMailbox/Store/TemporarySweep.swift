@@ -40,7 +40,8 @@ struct TemporarySweep {
           journal.noteSkipped(error)
         }
       }
-    } catch let error where error.isGone || error.code == ErrorNumber.notDirectory || error.code == ErrorNumber.linkLoop {
+    } catch let error where error.isGone || error.code == ErrorNumber.notDirectory || error.code == ErrorNumber.linkLoop
+    {
       // None was needed yet; or it is no directory, which settling sees.
     } catch {
       journal.noteSkipped(error)

@@ -52,7 +52,7 @@ extension MailboxModel {
   private mutating func read(_ message: ModelMessage, by participant: Int) -> ModelClaim? {
     let limits = participants[participant]
     switch message.body {
-    case .malformed:
+    case .malformed, .ofAnotherMessage, .ofAnotherDate:
       removePending(message)
       quarantine(bound: limits.maxQuarantinedFiles)
       return nil

@@ -36,8 +36,10 @@ package struct ModelMessage: Hashable, Sendable {
 package enum ModelBody: Hashable, Sendable {
   /// A body as LAY-11 to LAY-14 want it.
   case valid
-  /// No valid body, or that of another message.
+  /// No valid body.
   case malformed
+  /// The body of a message with another identifier, or with another date.
+  case ofAnotherMessage, ofAnotherDate
   /// A valid body of a format above 1.
   case newerFormat
 }

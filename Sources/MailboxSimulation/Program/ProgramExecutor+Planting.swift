@@ -59,6 +59,9 @@ extension ProgramExecutor {
     let date = ProgramBody.json(message.date)
     return switch message.body {
     case .valid: ProgramBody.text(id: message.id, date: date, payload: message.payload)
+    case .ofAnotherMessage: ProgramBody.text(id: UUID(high: 0, low: 1), date: date, payload: message.payload)
+    case .ofAnotherDate:
+      ProgramBody.text(id: message.id, date: ProgramBody.json(message.date + 0.002), payload: message.payload)
     case .malformed: "{\"id\":"
     case .newerFormat: "{\"format\":2,\"content\":[]}"
     }

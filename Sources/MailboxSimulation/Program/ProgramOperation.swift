@@ -99,7 +99,7 @@ package enum ProgramPlant: Hashable, Sendable {
       self = .pending(
         id: id, ordinal: tape.pick(from: [nil, nil, 0, .max, 1 << 62, 1 << 62 - 1, 1]),
         offset: tape.pick(from: [0, -0.125, 1]), attempts: tape.pick(from: [0, 1, 4, 5, 9_999]),
-        body: tape.pick(from: [.valid, .valid, .malformed, .newerFormat]))
+        body: tape.pick(from: [.valid, .valid, .valid, .malformed, .newerFormat, .ofAnotherMessage, .ofAnotherDate]))
     }
   }
 }

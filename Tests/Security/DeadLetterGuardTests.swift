@@ -69,6 +69,22 @@ struct DeadLetterGuardTests {
     #expect(TreeSnapshot(of: "\(guarded.bench.container)/outside").changes(since: before) == [])
   }
 
+  @Test(
+    .clauses("LAY-23", "LAY-3"), .enabled(if: ProcessPrivileges.isRoot, "only root can give a folder away"),
+    arguments: [0o755, 0o700, 0o077, 0])
+  func `Another user's folder of temporaries keeps nobody out, and is replaced when one is needed`(_ mode: Int) throws {
+    let guarded = try GuardedMailbox()
+    try guarded.plant(PlantedEntry(".tmp", .directory([.file("theirs", "x")]), mode: UInt32(mode)))
+    try ProcessPrivileges.giveAway("\(guarded.bench.directory)/.tmp")
+    let plan = FaultPlan()
+    let mailbox = try guarded.bench.open(fileSystem: plan.fileSystem())
+    try mailbox.enqueue(MailboxBench.Note("x"), id: MailboxBench.id(1))
+    #expect(guarded.summary == DirectorySummary(["pending 1"]))
+    plan.fail(.createUnnamedFile, call: .create, code: EOPNOTSUPP)
+    try mailbox.enqueue(MailboxBench.Note("x"), id: MailboxBench.id(2))
+    guarded.expect("pending 1", "pending 2", "quarantine type")
+  }
+
   /// Where there are no unnamed files.
   @Test(
     .clauses("LAY-23", "SEC-3"),

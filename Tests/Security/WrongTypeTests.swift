@@ -73,6 +73,23 @@ struct WrongTypeTests {
     ).run()
   }
 
+  @Test(.clauses("STA-1", "LIM-5", "LAY-1"))
+  func `Statistics count none of it, and change nothing`() throws {
+    let guarded = try GuardedMailbox()
+    try guarded.plant(
+      Self.imposters.enumerated().map { PlantedEntry(EntryNames.pending($0 + 3, ordinal: 9), $1.kind) })
+    try guarded.plant(
+      .symbolicLink(EntryNames.claimed(2), to: GuardedMailbox.secret), PlantedEntry(EntryNames.deadLetter(2), .fifo))
+    let mailbox = try guarded.bench.open()
+    let before = TreeSnapshot(of: guarded.bench.directory)
+    let statistics = try mailbox.statistics()
+    #expect([statistics.pending, statistics.claimed, statistics.deadLetters, statistics.quarantined] == [0, 0, 0, 0])
+    #expect(statistics.oldestPending == nil)
+    #expect(statistics.bytes == 0)
+    #expect(TreeSnapshot(of: guarded.bench.directory).changes(since: before) == [])
+    guarded.expectNeighboursUntouched()
+  }
+
   @Test(
     .clauses("LAY-23", "SEC-3"),
     arguments: imposters.filter { $0.title.contains("link") || $0.title.hasPrefix("a ") }.map(\.title))

@@ -9,15 +9,20 @@ package enum Admission: Equatable, Sendable {
     package var newMessages: Int
     package var pending: Int
     package var claimed: Int
+    /// How many of the pending ones may be evicted: not those that the same enqueue repeats.
+    package var evictable: Int
     /// The highest ordinal in use that is below 2^62.
     package var highestOrdinal: UInt64?
     /// The clock, since 1970; 0 before it.
     package var milliseconds: UInt64
 
-    package init(newMessages: Int, pending: Int, claimed: Int, highestOrdinal: UInt64?, milliseconds: UInt64) {
+    package init(
+      newMessages: Int, pending: Int, claimed: Int, evictable: Int, highestOrdinal: UInt64?, milliseconds: UInt64
+    ) {
       self.newMessages = newMessages
       self.pending = pending
       self.claimed = claimed
+      self.evictable = evictable
       self.highestOrdinal = highestOrdinal
       self.milliseconds = milliseconds
     }
@@ -33,7 +38,7 @@ package enum Admission: Equatable, Sendable {
     let available =
       switch policy {
       case .rejectNewest: 0
-      case .discardOldest: situation.pending
+      case .discardOldest: situation.evictable
       }
     guard excess <= available else { return .full }
     let next = situation.highestOrdinal.map { $0 + 1 } ?? 0

@@ -28,7 +28,7 @@ extension MailboxStore {
       do throws(SystemError) {
         let file = try MessageFile(name.fileName, in: directories.mailbox.raw, of: fileSystem)
         guard case .read(let body) = try file.judge(limit: limits.effectivePayloadBytes),
-          case .valid(let envelope) = EnvelopeScanner.scan(body)
+          case .valid(let envelope) = EnvelopeScanner.scan(body), envelope.agrees(with: name.message)
         else { return letter(name, nil, nil) }
         return letter(name, envelope, body)
       } catch {
@@ -46,7 +46,7 @@ extension MailboxStore {
   /// Makes a dead letter a new waiting message with today's date (clauses DLQ-9, DLQ-10; section 4.5 of SPEC.md).
   package func restore(_ name: DeadLetterName) throws(AppGroupMailboxError) {
     let body = try bodyToRestore(name)
-    guard case .valid(let envelope) = EnvelopeScanner.scan(body), envelope.id == name.message.id else {
+    guard case .valid(let envelope) = EnvelopeScanner.scan(body), envelope.agrees(with: name.message) else {
       throw .decodingFailure
     }
     guard let date = NameDate(seconds: environment.clock.secondsSince2001) else { throw .invalidDate }

@@ -29,15 +29,17 @@ struct Publisher {
     if let letter {
       guard snapshot.deadLetters.contains(letter) else { throw .deadLetterNoLongerExists }
     }
-    let (plan, repeated) = try plan(&writer, &snapshot)
+    let (plan, files) = try plan(&writer, &snapshot)
     guard !plan.new.isEmpty else {
       noteRepetitions(plan, writer)
-      return .done(repeated: repeated)
+      return .done(repeated: files)
     }
 
+    let repeated = Set(messages.map(\.id))
+    let evictable = snapshot.waiting.filter { !repeated.contains($0.id) }
     let situation = Admission.Situation(
       newMessages: plan.new.count, pending: snapshot.pending.count + snapshot.stuck.count,
-      claimed: snapshot.claimed.count, highestOrdinal: snapshot.highestOrdinal,
+      claimed: snapshot.claimed.count, evictable: evictable.count, highestOrdinal: snapshot.highestOrdinal,
       milliseconds: writer.environment.clock.milliseconds)
     let maxMessages = writer.limits.maxMessages
     guard
@@ -47,9 +49,9 @@ struct Publisher {
     if let failure = try publish(plan.new, from: ordinal, &writer) { return .rewrite(failure) }
     noteRepetitions(plan, writer)
     writer.journal.noteBecamePending()
-    evict(evicting, of: snapshot, &writer)
+    evict(evicting, of: evictable, &writer)
     if let letter { removeAfterwards(letter.fileName, &writer) }
-    return .done(repeated: repeated)
+    return .done(repeated: files)
   }
 
   // MARK: Repeated identifiers
@@ -151,10 +153,10 @@ struct Publisher {
   /// Removes the oldest of those that were there before (clauses OVF-1 to OVF-6).
   ///
   /// One that is gone made room as well.
-  private func evict(_ count: Int, of snapshot: Snapshot, _ writer: inout MailboxWriter) {
+  private func evict(_ count: Int, of names: [PendingName], _ writer: inout MailboxWriter) {
     guard count > 0 else { return }
     var missing = count
-    for name in snapshot.waiting.sorted() where missing > 0 {
+    for name in names.sorted() where missing > 0 {
       switch removeAfterwards(name.fileName, &writer) {
       case .removed:
         writer.journal.note(.oldestMessageDiscarded)

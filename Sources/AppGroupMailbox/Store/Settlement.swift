@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The upkeep that operations begin with, in the order of section 5.1 of SPEC.md, in steps of bounded length.
 ///
 /// Decided from one listing; what is carried out under a later hold of the lock is confirmed by the call that does it.
@@ -5,6 +11,8 @@ struct Settlement {
   private(set) var snapshot: Snapshot
   fileprivate var work: [Work] = []
   private var stage = Stage.files
+  /// For each identifier, the file that goes before all others with it.
+  private var standing: [UUID: FileName] = [:]
 
   /// The most changes under one hold of the lock (clause LCK-4).
   static let step = 64
@@ -17,7 +25,8 @@ struct Settlement {
     case recover(ClaimedName)
     case lengthen(PendingName)
     case expire(PendingName)
-    case deadLetter(PendingName, MailboxDeadLetterReason, insteadOf: FileName?)
+    /// It may have to become a dead letter, which depends on those before it.
+    case examine(PendingName)
   }
 
   init(_ snapshot: Snapshot) {
@@ -55,7 +64,7 @@ struct Settlement {
     if stage == .files { planMessagesAfterFailure() }
     for item in work {
       switch item {
-      case .lengthen(let name), .expire(let name), .deadLetter(let name, _, _): snapshot.stuck.append(name)
+      case .lengthen(let name), .expire(let name), .examine(let name): snapshot.stuck.append(name)
       case .quarantine, .sweep, .recover: break
       }
     }
@@ -75,16 +84,22 @@ struct Settlement {
 
   private mutating func planMessages(_ writer: MailboxWriter) {
     let now = writer.environment.clock.secondsSince2001
-    let repetitions = snapshot.repetitions()
+    let isExpired = { (name: PendingName) in
+      PendingDisposition.decide(name, isRepeated: false, now: now, limits: writer.limits) == .expire
+    }
+    // What expires is no repetition's first.
+    work = snapshot.pending.filter(isExpired).map(Work.expire)
+    if !work.isEmpty { snapshot.pending.removeAll(where: isExpired) }
+    let repeated = snapshot.repeatedIDs()
     var kept: [PendingName] = []
     kept.reserveCapacity(snapshot.pending.count)
     for name in snapshot.pending {
-      let first = repetitions[name]
-      switch PendingDisposition.decide(name, isRepeated: first != nil, now: now, limits: writer.limits) {
-      case .keep: kept.append(name)
-      case .expire: work.append(.expire(name))
-      case .deadLetter(let reason): work.append(.deadLetter(name, reason, insteadOf: first))
-      }
+      let disposition = PendingDisposition.decide(
+        name, isRepeated: repeated.contains(name.id), now: now, limits: writer.limits)
+      if disposition == .keep { kept.append(name) } else { work.append(.examine(name)) }
+    }
+    if !repeated.isEmpty {
+      for claim in snapshot.claimed { standing[claim.returning.id] = claim.fileName }
     }
     snapshot.pending = kept
     // In order, so that what is seen from outside does not depend on the directory's order. Taken from behind.
@@ -110,7 +125,7 @@ struct Settlement {
         case .recover(let claim): try recover(claim, &writer)
         case .lengthen(let name): try lengthen(name, &writer, skipping: skipped)
         case .expire(let name): try expire(name, &writer)
-        case .deadLetter(let name, let reason, let first): try deadLetter(name, reason, first, &writer)
+        case .examine(let name): try examine(name, &writer)
         }
       if isChange { writer.journal.noteSuccess() }
       return isChange
@@ -128,7 +143,7 @@ struct Settlement {
 extension Settlement.Work {
   fileprivate var message: PendingName? {
     switch self {
-    case .lengthen(let name), .expire(let name), .deadLetter(let name, _, _): name
+    case .lengthen(let name), .expire(let name), .examine(let name): name
     case .quarantine, .sweep, .recover: nil
     }
   }
@@ -188,14 +203,24 @@ extension Settlement {
     return true
   }
 
-  private mutating func deadLetter(
-    _ name: PendingName, _ reason: MailboxDeadLetterReason, _ first: FileName?, _ writer: inout MailboxWriter
-  ) throws(SystemError) -> Bool {
+  /// Of several files with one identifier the first that can stay does (clauses DLQ-1, DLQ-5).
+  private mutating func examine(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
+    let first = standing[name.id]
     if let first, try !areTwoFiles(first, name.fileName, writer) {
       snapshot.stuck.append(name)
       return true
     }
-    if try !writer.deadLetter(name.fileName, as: name, reason) { snapshot.stuck.append(name) }
+    let disposition = PendingDisposition.decide(
+      name, isRepeated: first != nil, now: writer.environment.clock.secondsSince2001, limits: writer.limits)
+    guard case .deadLetter(let reason) = disposition else {
+      standing[name.id] = name.fileName
+      snapshot.pending.append(name)
+      return false
+    }
+    if try !writer.deadLetter(name.fileName, as: name, reason) {
+      if first == nil { standing[name.id] = name.fileName }
+      snapshot.stuck.append(name)
+    }
     return true
   }
 

@@ -64,23 +64,10 @@ struct Snapshot: Sendable {
     return (pending.filter { $0.id == id } + stuck.filter { $0.id == id }).min()?.fileName
   }
 
-  /// For each waiting message that is the second with its identifier: the file that comes first (clause DLQ-5).
-  func repetitions() -> [PendingName: FileName] {
-    var firsts: [UUID: FileName] = [:]
-    var isRepeated = false
-    for name in claimed { firsts[name.returning.id] = name.fileName }
-    var seen = Set(firsts.keys)
-    for name in pending where !seen.insert(name.id).inserted { isRepeated = true }
-    guard isRepeated else { return [:] }
-    var repetitions: [PendingName: FileName] = [:]
-    for name in pending.sorted() {
-      if let first = firsts[name.id] {
-        repetitions[name] = first
-      } else {
-        firsts[name.id] = name.fileName
-      }
-    }
-    return repetitions
+  /// The identifiers that more than one pending or claimed file has (clause DLQ-5).
+  func repeatedIDs() -> Set<UUID> {
+    var seen = Set(claimed.map(\.returning.id))
+    return Set(pending.map(\.id).filter { !seen.insert($0).inserted })
   }
 }
 

@@ -7,7 +7,8 @@ struct AdmissionTests {
     _ new: Int, _ pending: Int, _ claimed: Int, highest: UInt64? = nil, milliseconds: UInt64 = 1000
   ) -> Admission.Situation {
     Admission.Situation(
-      newMessages: new, pending: pending, claimed: claimed, highestOrdinal: highest, milliseconds: milliseconds)
+      newMessages: new, pending: pending, claimed: claimed, evictable: pending, highestOrdinal: highest,
+      milliseconds: milliseconds)
   }
 
   @Test(

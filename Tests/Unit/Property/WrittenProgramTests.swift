@@ -66,6 +66,23 @@ import Testing
     ])
   }
 
+  @Test(.clauses("LAY-14", "DLQ-12"))
+  func `A list of dead letters shows no message that is not its own`() throws {
+    let plants = [ModelBody.ofAnotherMessage, .ofAnotherDate, .valid].enumerated().map { number, body in
+      ProgramOperation.plant(.pending(id: number, ordinal: 1, offset: 0, attempts: 5, body: body))
+    }
+    try expectAgreement(plants + [.performMaintenance, .listDeadLetters])
+  }
+
+  @Test(.clauses("LCK-7", "ENQ-18"), arguments: [ProgramDirectory.mailbox, .root])
+  func `A directory that was removed is made again`(removed: ProgramDirectory) throws {
+    for next in [enqueue(), .claim(limit: nil), .performMaintenance] {
+      try expectAgreement([
+        enqueue(), .claim(limit: nil), .removeDirectory(removed), next, .acknowledge(0), enqueue(), .claim(limit: nil),
+      ])
+    }
+  }
+
   @Test(.clauses("CLM-12", "DLQ-7"))
   func `What cannot be delivered and has nowhere to go is passed by`() throws {
     let plants = [ModelBody.newerFormat, .malformed, .valid].enumerated().map { number, body in

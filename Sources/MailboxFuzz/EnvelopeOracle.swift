@@ -66,7 +66,7 @@ struct EnvelopeOracle {
   /// Foundation reads UTF-16, UTF-32 and a byte-order mark too, and on Linux takes a comma behind the last element.
   private var acceptsMore: Bool {
     body.starts(with: [0xEF, 0xBB, 0xBF]) || body.contains(0) || body.contains(0xFE) || body.contains(0xFF)
-      || String(decoding: body, as: UTF8.self).contains(/,[ \n\r\t]*[\]}]/)
+      || String(decoding: body, as: UTF8.self).contains(/,[ \n\r\t]*[\]}]/.matchingSemantics(.unicodeScalar))
   }
 
   /// Of members with one name Foundation keeps one; whether there were several is not to be seen any more.

@@ -68,6 +68,19 @@ struct SilenceTests {
     init(from decoder: any Decoder) throws {}
   }
 
+  /// Every error there is; those with values can say no more than these.
+  static let errors: [AppGroupMailboxError] = [
+    .invalidNamespace, .invalidLimit("maxMessages"), .invalidDate, .containerUnavailable, .mailboxFull,
+    .payloadTooLarge(actualBytes: 2, maximumBytes: 1), .batchTooLarge(actualCount: 2, maximumCount: 1), .unsafeFile,
+    .claimNoLongerExists, .ioFailure(call: .open, code: 2), .encodingFailure, .decodingFailure, .busy, .deadLettersFull,
+    .deadLetterNoLongerExists, .duplicateMessage, .notDurable(id: MailboxBench.id(1)),
+  ]
+
+  @Test(.clauses("SEC-7"), arguments: errors)
+  func `No error's text names a file or a path`(_ error: AppGroupMailboxError) {
+    expectSilence(error)
+  }
+
   @Test(.clauses("SEC-7"))
   func `Refusals carry nothing of what was refused`() throws {
     expectSilence {

@@ -29,10 +29,12 @@ package struct MailboxProgram: Hashable, Sendable {
     let settings = ProgramSettings(drawnFrom: tape)
     var steps: [Step] = []
     // Whether another step comes is asked each time, so that deleting a step's choices deletes the step.
+    tape.beginPart()
     while steps.count < Self.maximumLength, tape.choose(below: 32) > 0 {
       let participant = tape.choose(below: settings.participants.count)
       let operation = ProgramOperation(drawnFrom: tape, limits: settings.participants[participant])
       steps.append(Step(participant: participant, operation))
+      tape.beginPart()
     }
     self.settings = settings
     self.steps = steps

@@ -11,6 +11,9 @@ package final class ChoiceTape {
   /// The choices drawn so far.
   package private(set) var drawn: [UInt64] = []
 
+  /// Where in ``drawn`` the parts begin that can be left out as a whole.
+  package private(set) var parts: [Int] = []
+
   /// A tape without an end, from a seed.
   package init(seed: UInt64) {
     source = .generator(SplitMix64(seed: seed))
@@ -24,6 +27,11 @@ package final class ChoiceTape {
   /// A tape that reads what a fuzzer made.
   package init(bytes: [UInt8]) {
     source = .bytes(bytes, position: 0)
+  }
+
+  /// Says that what is drawn from here on is a part of its own, such as a step of a program: a hint for shrinking.
+  package func beginPart() {
+    parts.append(drawn.count)
   }
 
   /// A choice from 0 up to, and without, `bound`.

@@ -24,8 +24,9 @@ package struct TapeShrinker {
     var before: [UInt64]
     repeat {
       before = search.best
-      search.deleteSpans(isFailing)
+      search.deleteParts(isFailing)
       search.zeroSpans(isFailing)
+      search.deleteSpans(isFailing)
       search.lowerValues(isFailing)
     } while search.best != before && search.runsLeft > 0
     return search.best
@@ -35,6 +36,7 @@ package struct TapeShrinker {
 /// The state of one search for a smaller tape.
 private struct Search {
   var best: [UInt64]
+  var parts: [Int] = []
   var runsLeft: Int
 
   /// Runs a candidate and keeps it if it fails too and is smaller.
@@ -47,9 +49,26 @@ private struct Search {
     // What was drawn is at most what was offered: unread values drop off, too large ones were reduced.
     var drawn = tape.drawn
     while drawn.last == 0 { drawn.removeLast() }
-    guard Self.isSmaller(drawn, than: best) else { return false }
+    // The first run is of the tape itself, and is made for its parts.
+    guard Self.isSmaller(drawn, than: best) || drawn == best else { return false }
+    let isProgress = drawn != best
     best = drawn
-    return true
+    parts = tape.parts.filter { $0 < drawn.count }
+    return isProgress
+  }
+
+  /// Leaves out parts, many together first: most steps of a long program have nothing to do with its failure.
+  mutating func deleteParts(_ isFailing: (ChoiceTape) -> Bool) {
+    var count = max(parts.count / 2, 1)
+    while count >= 1 {
+      var first = parts.count - count
+      while first >= 0, first < parts.count, runsLeft > 0 {
+        let end = first + count < parts.count ? parts[first + count] : best.count
+        self.try(Array(best[..<parts[first]] + best[end...]), isFailing)
+        first = min(first, parts.count) - max(count / 2, 1)
+      }
+      count /= 2
+    }
   }
 
   mutating func deleteSpans(_ isFailing: (ChoiceTape) -> Bool) {
@@ -63,11 +82,10 @@ private struct Search {
         if self.try(candidate, isFailing) {
           start = min(start, best.count) - length
         } else {
-          start -= length > 16 ? length / 2 : 1
+          start -= max(length / 2, 1)
         }
       }
-      // Operations take a few values each, so every short length is tried and long ones are halved.
-      length = length > 16 ? length / 2 : length - 1
+      length = length > 4 ? length / 2 : length - 1
     }
   }
 

@@ -31,6 +31,19 @@ import Testing
     #expect(numbers(ChoiceTape(recorded: small)) == [100, 300])
   }
 
+  @Test func `Leaves out whole parts first, and so needs few runs`() {
+    let long = tape(of: (0..<100).map { $0 })
+    let small = TapeShrinker(maximumRuns: 60).shrink(long) { tape in
+      tape.beginPart()
+      while tape.choose(below: 2) > 0 {
+        if tape.choose(below: 1_000) == 50 { return true }
+        tape.beginPart()
+      }
+      return false
+    }
+    #expect(numbers(ChoiceTape(recorded: small)) == [50])
+  }
+
   @Test func `Ends with nothing when everything fails`() {
     #expect(TapeShrinker().shrink(tape(of: [1, 2, 3])) { numbers($0).count >= 0 }.isEmpty)
   }

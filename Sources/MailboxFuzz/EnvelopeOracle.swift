@@ -53,25 +53,32 @@ struct EnvelopeOracle {
     return ["c", "B"].contains(String(cString: number.objCType)) ? nil : number.doubleValue
   }
 
+  // What follows looks at bytes and scalars: as characters, a digit or a comma may merge with what stands behind it.
+
   /// Foundation refuses half of a surrogate pair, deep nesting and numbers beyond its types; RFC 8259 does not.
   private var refusesMore: Bool {
-    let text = String(decoding: body, as: UTF8.self).lowercased()
-    return text.contains("\\ud") || hasExtremeNumber || body.filter { $0 == UInt8(ascii: "[") }.count > 500
+    let hasSurrogate = body.indices.contains { position in
+      body[position...].starts(with: #"\ud"#.utf8) || body[position...].starts(with: #"\uD"#.utf8)
+    }
+    return hasSurrogate || hasExtremeNumber || body.count { $0 == UInt8(ascii: "[") } > 500
   }
 
   private var hasExtremeNumber: Bool {
-    String(decoding: body, as: UTF8.self).contains(/[0-9]{19}|[eE][+\-]?[0-9]{3}/)
+    matches(/[0-9]{19}|[eE][+\-]?[0-9]{3}/)
   }
 
   /// Foundation reads UTF-16, UTF-32 and a byte-order mark too, and on Linux takes a comma behind the last element.
   private var acceptsMore: Bool {
     body.starts(with: [0xEF, 0xBB, 0xBF]) || body.contains(0) || body.contains(0xFE) || body.contains(0xFF)
-      || String(decoding: body, as: UTF8.self).contains(/,[ \n\r\t]*[\]}]/.matchingSemantics(.unicodeScalar))
+      || matches(/,[ \n\r\t]*[\]}]/)
   }
 
   /// Of members with one name Foundation keeps one; whether there were several is not to be seen any more.
   private var mayRepeatMember: Bool {
-    let text = String(decoding: body, as: UTF8.self)
-    return text.ranges(of: ":").count > (members?.count ?? 0)
+    body.count { $0 == UInt8(ascii: ":") } > (members?.count ?? 0)
+  }
+
+  private func matches(_ pattern: Regex<Substring>) -> Bool {
+    String(decoding: body, as: UTF8.self).contains(pattern.matchingSemantics(.unicodeScalar))
   }
 }

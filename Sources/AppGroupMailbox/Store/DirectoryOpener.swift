@@ -109,7 +109,11 @@ struct DirectoryOpener {
       return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .readWriteCreating)
     } catch let error where error.code == ErrorNumber.accessDenied || error.code == ErrorNumber.notPermitted {
       // It cannot be written: it can still be locked, and the generation is unknown (clause LAY-18).
-      return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read)
+      do {
+        return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read)
+      } catch let missing where missing.isGone {
+        throw error
+      }
     }
   }
 

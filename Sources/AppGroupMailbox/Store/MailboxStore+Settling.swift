@@ -45,11 +45,13 @@ extension MailboxStore {
     if let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
   }
 
-  /// Sweeps at most once an hour, beside other work.
+  /// Sweeps at most once an hour, beside other work, which does not fail for it.
   func sweepTemporariesIfDue(_ directories: MailboxDirectories, _ journal: OperationJournal) {
     let now = environment.clock.monotonicNanoseconds
     guard state.withLock({ $0.nextSweep <= now }) else { return }
-    sweepTemporaries(directories, journal)
+    let sweep = OperationJournal()
+    sweepTemporaries(directories, sweep)
+    for diagnostic in sweep.diagnostics { journal.note(diagnostic) }
   }
 
   private func sweepTemporaries(_ directories: MailboxDirectories, _ journal: OperationJournal) {

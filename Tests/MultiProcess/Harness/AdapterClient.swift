@@ -44,7 +44,7 @@ final class AdapterClient: Sendable {
 
   /// Waits for the next answer.
   func answer() async throws -> Answer {
-    guard let line = try await process.output.next() else {
+    guard let line = try await process.output.next(within: .seconds(20)) else {
       throw UnexpectedAnswer(description: "the adapter is gone: \(process.complaints.contents)")
     }
     return try JSONDecoder().decode(Answer.self, from: Data(line.utf8))

@@ -42,6 +42,19 @@ struct MaintenanceTests {
     #expect(bench.temporaries() == [])
   }
 
+  @Test(.clauses("LAY-20", "ERR-4"))
+  func `A claim does not fail for temporaries that cannot be swept, and maintenance does`() throws {
+    try FileManager.default.createDirectory(atPath: "\(bench.directory)/.tmp", withIntermediateDirectories: true)
+    let plan = FaultPlan()
+    let mailbox = try bench.open(fileSystem: plan.fileSystem())
+    plan.fail(.openDirectory, name: ".tmp", call: .open, code: ErrorNumber.accessDenied)
+    #expect(try mailbox.claimPending().isEmpty)
+    #expect(bench.diagnostics.take() == [.fileSkipped(call: .open, code: ErrorNumber.accessDenied)])
+    #expect(throws: AppGroupMailboxError.ioFailure(call: .open, code: ErrorNumber.accessDenied)) {
+      try mailbox.performMaintenance()
+    }
+  }
+
   @Test(.clauses("LAY-23"))
   func `A folder of temporaries that is none is quarantined and made anew`() throws {
     let plan = FaultPlan()

@@ -62,8 +62,8 @@ struct DuplicateTests {
         .message(2, after: 2),
       ],
       steps: [.claim(.delivers([1, 2]))],
-      finally: ["deadletter duplicate 1", "claimed 1 attempts 1", "pending 1", "claimed 2 attempts 1"],
-      diagnostics: [.fileSkipped(call: .rename, code: EEXIST)]),
+      finally: ["claimed 1 attempts 1", "deadletter duplicate 1", "deadletter duplicate 1", "claimed 2 attempts 1"],
+      diagnostics: [.messageDeadLettered(.duplicate)]),
   ]
 
   @Test(.clauses("DLQ-5", "DLQ-8"), arguments: cases)

@@ -122,13 +122,29 @@ struct MailboxWriter {
       return false
     }
     do {
-      try rename(name, to: DeadLetterName(reason: reason, message: message).fileName)
+      try rename(name, toFree: DeadLetterName(reason: reason, message: message))
     } catch let error where error.isGone {
       return true
     }
     journal.note(.messageDeadLettered(reason))
     setAside?.deadLetters += 1
     return true
+  }
+
+  /// How many names of dead letters are tried.
+  private static let mostNames = 16
+
+  /// The ordinal of a dead letter orders nothing any more, so that it may be raised where the name is taken (clause DLQ-14).
+  private mutating func rename(_ name: FileName, toFree first: DeadLetterName) throws(SystemError) {
+    var target = first
+    for _ in 1..<Self.mostNames {
+      do {
+        return try rename(name, to: target.fileName)
+      } catch let error where error.code == ErrorNumber.exists {
+        target.message.ordinal &+= 1
+      }
+    }
+    try rename(name, to: target.fileName)
   }
 
   mutating func hasRoomForDeadLetter() throws(SystemError) -> Bool {

@@ -72,7 +72,12 @@ package struct MailboxModel: Hashable, Sendable {
       diagnostics.append(.deadLettersFull)
       return false
     }
-    deadLetters.append(ModelDeadLetter(reason: reason, message: message))
+    var letter = ModelDeadLetter(reason: reason, message: message)
+    // Two files cannot have one name (DLQ-14).
+    while deadLetters.contains(where: { $0.reason == reason && $0.message.name == letter.message.name }) {
+      letter.message.ordinal &+= 1
+    }
+    deadLetters.append(letter)
     diagnostics.append(.deadLettered(reason))
     return true
   }

@@ -2,7 +2,7 @@ internal import AppGroupMailbox
 
 /// A doorbell that counts.
 package final class CountingDoorbell: Doorbell {
-  private let count = Guarded(0)
+  private let count = StateLock(0)
 
   /// A doorbell that nobody has rung.
   package init() {}

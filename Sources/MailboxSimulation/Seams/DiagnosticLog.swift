@@ -2,7 +2,7 @@ package import AppGroupMailbox
 
 /// Keeps the diagnostics of a mailbox until they are looked at.
 package final class DiagnosticLog: Sendable {
-  private let entries: Guarded<[MailboxDiagnostic]> = Guarded([])
+  private let entries: StateLock<[MailboxDiagnostic]> = StateLock([])
 
   /// An empty log.
   package init() {}

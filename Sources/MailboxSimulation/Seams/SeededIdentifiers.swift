@@ -3,11 +3,11 @@ package import Foundation
 
 /// Identifiers that are the same in every run, and differ between two sources with different seeds.
 package final class SeededIdentifiers: IdentifierSource {
-  private let generator: Guarded<SplitMix64>
+  private let generator: StateLock<SplitMix64>
 
   /// The sequence that belongs to a seed.
   package init(seed: UInt64) {
-    generator = Guarded(SplitMix64(seed: seed))
+    generator = StateLock(SplitMix64(seed: seed))
   }
 
   package func makeIdentifier() -> UUID {

@@ -8,11 +8,11 @@ package final class SimulatedClock: MailboxClock {
     var monotonic: UInt64 = 0
   }
 
-  private let reading: Guarded<Reading>
+  private let reading: StateLock<Reading>
 
   /// A clock that shows the given seconds since 2001.
   package init(secondsSince2001 seconds: Double) {
-    reading = Guarded(Reading(seconds: seconds))
+    reading = StateLock(Reading(seconds: seconds))
   }
 
   package var now: Date {

@@ -120,6 +120,31 @@ struct DeadLetterTests {
     #expect(!bench.doorbell.takeRing())
   }
 
+  @Test(.clauses("DLQ-14", "DLQ-6"))
+  func `A dead letter whose name is taken gets the next ordinal`() throws {
+    let mailbox = try bench.open()
+    for _ in 0..<3 {
+      try mailbox.enqueue(.init("a"), id: MailboxBench.id(1))
+      try mailbox.claimPending()[0].reject()
+    }
+    let ordinals = try bench.deadLetters().map(\.message.ordinal).sorted()
+    #expect(ordinals == [0, 1, 2].map { ordinals[0] + $0 })
+    #expect(try mailbox.deadLetters().count == 3)
+  }
+
+  @Test(.clauses("DLQ-14", "ERR-3"))
+  func `Names that are taken again and again end the search, and the claim stays`() throws {
+    try bench.plantMessage(1)
+    let mailbox = try bench.open()
+    let claim = try #require(try mailbox.claimPending().first)
+    for ordinal in UInt64(1)...16 {
+      let name = DeadLetterName(reason: .rejected, message: MailboxBench.name(1, ordinal: ordinal))
+      try bench.plant(name.fileName.text, "planted")
+    }
+    #expect(throws: AppGroupMailboxError.ioFailure(call: .rename, code: ErrorNumber.exists)) { try claim.reject() }
+    #expect(try bench.claimed().count == 1)
+  }
+
   @Test(.clauses("DLQ-7"))
   func `When there are enough dead letters, messages stay and are skipped`() throws {
     let limits = MailboxLimits(maxDeadLetters: 1)

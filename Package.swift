@@ -24,7 +24,7 @@ let package = Package(
       path: "Tests/Unit"),
     .testTarget(
       name: "MultiProcessTests",
-      dependencies: ["AppGroupMailbox", "MailboxAdapter", "MailboxTestSupport"],
+      dependencies: ["AppGroupMailbox", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport"],
       path: "Tests/MultiProcess"),
     .testTarget(
       name: "SecurityTests",

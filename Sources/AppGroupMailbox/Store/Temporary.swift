@@ -41,7 +41,6 @@ final class Temporary {
 
   private static func meansUnsupported(_ code: Int32) -> Bool {
     code == ErrorNumber.unsupported || code == ErrorNumber.isDirectory || code == ErrorNumber.invalid
-      || code == ErrorNumber.notFound
   }
 
   static func named(

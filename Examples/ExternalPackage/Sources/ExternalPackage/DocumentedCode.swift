@@ -53,6 +53,8 @@ enum DocumentedNames {
       return "too large: \(actualBytes) of \(maximumBytes) bytes"
     } catch AppGroupMailbox<WidgetAction>.MailboxError.invalidLimit(let name) {
       return "a bad \(name)"
+    } catch AppGroupMailbox<WidgetAction>.MailboxError.ioFailure {
+      return "a system call failed"
     } catch let error as AppGroupMailbox<WidgetAction>.MailboxError where error == .containerUnavailable {
       return "no such app group"
     } catch let error as AppGroupMailbox<WidgetAction>.MailboxError {

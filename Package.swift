@@ -12,7 +12,7 @@ let package = Package(
     .target(name: "CMailboxPlatform"),
     .target(name: "AppGroupMailbox", dependencies: ["CMailboxPlatform"]),
     .target(name: "MailboxSimulation", dependencies: ["AppGroupMailbox"]),
-    .executableTarget(name: "MailboxAdapter", dependencies: ["AppGroupMailbox"]),
+    .executableTarget(name: "MailboxAdapter", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
     .executableTarget(name: "MailboxFuzz", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
     .target(
       name: "MailboxTestSupport",
@@ -28,7 +28,7 @@ let package = Package(
       path: "Tests/MultiProcess"),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["AppGroupMailbox", "MailboxTestSupport"],
+      dependencies: ["AppGroupMailbox", "MailboxSimulation", "MailboxTestSupport"],
       path: "Tests/Security"),
   ],
   swiftLanguageModes: [.v6]

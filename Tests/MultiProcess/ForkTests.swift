@@ -1,4 +1,5 @@
 import AppGroupMailbox
+import MailboxSimulation
 import MailboxTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import AppGroupMailbox
+import MailboxSimulation
 
 /// The calls that went through a file system, in order.
 package final class CallRecorder: Sendable {

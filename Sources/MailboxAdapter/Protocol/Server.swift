@@ -5,7 +5,7 @@ struct Server {
   private let session: AdapterSession
 
   init(_ arguments: inout CommandArguments) throws {
-    session = AdapterSession(fileSystem: try HaltingFileSystem.fromArguments(&arguments))
+    session = AdapterSession(fileSystem: try HaltPoint.fileSystem(&arguments))
     try arguments.finish()
   }
 

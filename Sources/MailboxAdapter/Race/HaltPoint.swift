@@ -1,21 +1,17 @@
 import AppGroupMailbox
 import Foundation
+import MailboxSimulation
 
 /// Where a helper stops or dies by its own hand: `kill:rename:3` is SIGKILL before the third rename, `stop:any:40` is SIGSTOP before the
 /// fortieth call of any kind.
 struct HaltPoint: LosslessStringConvertible {
-  enum Primitive: String {
-    case any
-    case openDirectory, makeDirectory, list, openFile, createFile, close, read, write
-    case status, setPermissions, setModificationTime, synchronize, rename, link, remove, tryLock, unlock
-  }
-
   var signal: Int32
-  var primitive: Primitive
+  /// `nil` for calls of any kind.
+  var primitive: FileSystemCall.Primitive?
   /// Counted from 1.
   var call: Int
 
-  init(signal: Int32, primitive: Primitive, call: Int) {
+  init(signal: Int32, primitive: FileSystemCall.Primitive?, call: Int) {
     self.signal = signal
     self.primitive = primitive
     self.call = call
@@ -23,9 +19,9 @@ struct HaltPoint: LosslessStringConvertible {
 
   init?(_ text: String) {
     let parts = text.split(separator: ":").map(String.init)
-    guard parts.count == 3, let primitive = Primitive(rawValue: parts[1]), let call = Int(parts[2]), call > 0 else {
-      return nil
-    }
+    guard parts.count == 3, let call = Int(parts[2]), call > 0 else { return nil }
+    let primitive = FileSystemCall.Primitive(rawValue: parts[1])
+    guard primitive != nil || parts[1] == "any" else { return nil }
     switch parts[0] {
     case "kill": self.init(signal: SIGKILL, primitive: primitive, call: call)
     case "stop": self.init(signal: SIGSTOP, primitive: primitive, call: call)
@@ -33,7 +29,26 @@ struct HaltPoint: LosslessStringConvertible {
     }
   }
 
-  var description: String { "\(signal == SIGKILL ? "kill" : "stop"):\(primitive.rawValue):\(call)" }
+  var description: String { "\(signal == SIGKILL ? "kill" : "stop"):\(primitive?.rawValue ?? "any"):\(call)" }
+
+  /// The real file system, with something happening before the chosen call.
+  func fileSystem(_ action: @escaping @Sendable () -> Void) -> any FileSystem {
+    let count = StateLock(0)
+    return InterposedFileSystem { [primitive, call] made throws(SystemError) in
+      guard primitive == nil || primitive == made.primitive else { return }
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == call { action() }
+    }
+  }
+
+  /// What `--halt` asks for.
+  static func fileSystem(_ arguments: inout CommandArguments) throws -> any FileSystem {
+    guard let point: HaltPoint = try arguments.takeIfThere("halt") else { return POSIXFileSystem() }
+    return point.fileSystem { point.halt() }
+  }
 
   /// Says so on standard error, and sends the signal to the whole process.
   func halt() {

@@ -16,7 +16,7 @@ struct RaceSettings {
       containerPath: arguments.take("container"), namespace: arguments.take("namespace"), limits: limits,
       durability: try MailboxDurability(onWire: arguments.takeIfThere("durability") ?? "processCrash"),
       environment: MailboxEnvironment(
-        fileSystem: try HaltingFileSystem.fromArguments(&arguments), identifiers: NumberedIdentifiers(helper: helper)))
+        fileSystem: try HaltPoint.fileSystem(&arguments), identifiers: NumberedIdentifiers(helper: helper)))
   }
 }
 

@@ -1,5 +1,6 @@
 import AppGroupMailbox
 import Foundation
+import MailboxSimulation
 import MailboxTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import AppGroupMailbox
+package import AppGroupMailbox
 
 /// One call of a primitive of `FileSystem`, as a test sees it.
 package struct FileSystemCall: Sendable, Equatable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import AppGroupMailbox
+package import AppGroupMailbox
 
 /// A file system that tells somebody about every call before it happens, who may record it, do something meanwhile, or make it fail.
 package struct InterposedFileSystem: FileSystem {

@@ -33,8 +33,16 @@ struct EnvelopeOracle {
     guard !mayRepeatMember else { return nil }
     guard isBody(members) else { return "accepted, and Foundation finds no valid body in it" }
     if (members["id"] as? String).flatMap(UUID.init(uuidString:)) != envelope.id { return "another identifier is read" }
-    if Self.number(members["enqueuedAt"]) != envelope.date.seconds { return "another date is read" }
+    // The decoder, which keeps every bit of a number, and not the parsed members.
+    if let date = try? JSONDecoder().decode(DateMember.self, from: Data(body)).enqueuedAt, date != envelope.date.seconds
+    {
+      return "another date is read"
+    }
     return nil
+  }
+
+  private struct DateMember: Decodable {
+    var enqueuedAt: Double
   }
 
   /// LAY-11, LAY-13, from the parsed members.

@@ -39,7 +39,8 @@ public final class MailboxClaim<Message: Sendable>: Sendable {
 
   /// Returns the message to its place in the order, for any consumer; this delivery does not count as an attempt.
   ///
-  /// - Throws: ``AppGroupMailboxError/claimNoLongerExists``; ``AppGroupMailboxError/ioFailure(call:code:)``, after which the claim is still held.
+  /// - Throws: ``AppGroupMailboxError/claimNoLongerExists``; ``AppGroupMailboxError/deadLettersFull``, if somebody put a file in its place, and
+  ///   ``AppGroupMailboxError/ioFailure(call:code:)``, after which the claim is still held.
   /// - Complexity: A constant number of system calls.
   public func release() throws(AppGroupMailboxError) {
     try handle.store.release(handle)

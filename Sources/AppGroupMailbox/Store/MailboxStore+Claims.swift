@@ -17,10 +17,15 @@ extension MailboxStore {
   func release(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
     let journal = OperationJournal()
     defer { finish(journal) }
-    try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
-      try settling { () throws(SystemError) in
-        if try writer.putBack(handle.claimed.fileName, as: handle.original) { journal.noteBecamePending() }
+    do {
+      try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
+        try settling { () throws(SystemError) in
+          if try writer.putBack(handle.claimed.fileName, as: handle.original) { journal.noteBecamePending() }
+        }
       }
+    } catch .ioFailure(.rename, ErrorNumber.exists) {
+      // Its name is taken, and there is no room among the dead letters either (clauses REL-4, DLQ-7).
+      throw .deadLettersFull
     }
   }
 

@@ -29,8 +29,7 @@ extension MailboxModel {
   package mutating func reject(token: Int, by participant: Int) throws(ModelError) {
     let position = try position(of: token)
     guard deadLetters.count < participants[participant].maxDeadLetters else { throw .deadLettersFull }
-    deadLetters.append(ModelDeadLetter(reason: .rejected, message: claimed[position].released))
-    diagnostics.append(.deadLettered(.rejected))
+    addDeadLetter(claimed[position].released, because: .rejected)
     claimed.remove(at: position)
   }
 

@@ -72,6 +72,11 @@ package struct MailboxModel: Hashable, Sendable {
       diagnostics.append(.deadLettersFull)
       return false
     }
+    addDeadLetter(message, because: reason)
+    return true
+  }
+
+  mutating func addDeadLetter(_ message: ModelMessage, because reason: ModelReason) {
     var letter = ModelDeadLetter(reason: reason, message: message)
     // Two files cannot have one name (DLQ-14).
     while deadLetters.contains(where: { $0.reason == reason && $0.message.name == letter.message.name }) {
@@ -79,7 +84,6 @@ package struct MailboxModel: Hashable, Sendable {
     }
     deadLetters.append(letter)
     diagnostics.append(.deadLettered(reason))
-    return true
   }
 
   /// Adds a file to the quarantine and trims it (QUA-5, QUA-6).

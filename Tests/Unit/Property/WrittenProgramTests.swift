@@ -66,6 +66,14 @@ import Testing
     ])
   }
 
+  @Test(.clauses("DLQ-14", "DLQ-6"))
+  func `A message that is rejected twice in one moment leaves two dead letters`() throws {
+    try expectAgreement([
+      enqueue(2), .claim(limit: nil), .reject(0), enqueue(2), enqueue(), .claim(limit: nil), .reject(1),
+      .listDeadLetters,
+    ])
+  }
+
   @Test(.clauses("LAY-14", "DLQ-12"))
   func `A list of dead letters shows no message that is not its own`() throws {
     let plants = [ModelBody.ofAnotherMessage, .ofAnotherDate, .valid].enumerated().map { number, body in

@@ -26,11 +26,16 @@ struct GoldenMailboxTests {
       [String: Expected].self, from: Data(contentsOf: folder.appendingPathComponent("manifest.json")))
   }
 
-  /// A copy, for nothing may be written into the golden ones.
+  /// A copy, for nothing may be written into the golden ones; of names and contents, whoever owns them.
   static func copy(_ name: String) throws -> (ScratchDirectory, URL) {
     let scratch = try ScratchDirectory()
     let container = URL(fileURLWithPath: scratch.path).appendingPathComponent(name)
-    try FileManager.default.copyItem(at: folder.appendingPathComponent(name), to: container)
+    let directory = container.appendingPathComponent("AppGroupMailbox/golden")
+    let original = folder.appendingPathComponent("\(name)/AppGroupMailbox/golden")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    for file in try FileManager.default.contentsOfDirectory(atPath: original.path) {
+      try Data(contentsOf: original.appendingPathComponent(file)).write(to: directory.appendingPathComponent(file))
+    }
     return (scratch, container)
   }
 

@@ -13,6 +13,10 @@ struct ClaimRound {
   private(set) var delivered = 0
   private var isOver = false
   private var goesAlone = false
+  /// What came of the last step, until it is looked at.
+  ///
+  /// The files in it are open.
+  private var attempts: [Attempt] = []
 
   init(limit: Int?, maxAttempts: Int?) {
     self.limit = limit
@@ -41,20 +45,20 @@ struct ClaimRound {
 
   /// Claims the next few candidates.
   ///
-  /// - Returns: `nil` when the call is over.
-  mutating func claimNext(_ writer: inout MailboxWriter) -> [Attempt]? {
+  /// - Returns: Whether there is something to ``consume(for:_:_:)``; if not, the call is over.
+  mutating func claimNext(_ writer: inout MailboxWriter) -> Bool {
     while !isOver, !writer.journal.mustStop {
       let wanted = limit.map { $0 - delivered }
       let count: Int
       switch ClaimStep.decide(candidates, wanted: wanted, delivered: delivered, maxAttempts: maxAttempts) {
-      case .end: return nil
+      case .end: return false
       case .alone: (count, goesAlone) = (1, true)
       case .together(let number): (count, goesAlone) = (number, false)
       }
-      let attempts = claim(candidates.prefix(count), &writer)
-      if !attempts.isEmpty { return attempts }
+      attempts = claim(candidates.prefix(count), &writer)
+      if !attempts.isEmpty { return true }
     }
-    return nil
+    return false
   }
 
   /// Claims one after the other, as far as failures allow (clauses CLM-9, CLM-10).
@@ -129,9 +133,11 @@ struct ClaimRound {
   ///
   /// - Returns: The files that are claimed and cannot be delivered.
   mutating func consume(
-    _ attempts: [Attempt], _ store: MailboxStore, _ journal: OperationJournal, _ consume: (ClaimedMessage) -> Bool
+    for store: MailboxStore, _ journal: OperationJournal, _ consume: (ClaimedMessage) -> Bool
   ) -> [UndeliverableFile] {
-    attempts.compactMap { attempt in
+    let attempts = attempts
+    self.attempts = []
+    return attempts.compactMap { attempt in
       switch attempt {
       case .failed(let error):
         journal.noteSkipped(error)

@@ -22,16 +22,14 @@ extension MailboxStore {
     var round = ClaimRound(limit: limit, maxAttempts: limits.maxAttempts)
     do {
       let newerFormat = state.withLock { $0.newerFormat }
-      var (step, directories) = try withSettledMailbox(journal, fresh: false) { (writer, snapshot) in
+      var (hasStep, directories) = try withSettledMailbox(journal, fresh: false) { (writer, snapshot) in
         round.candidates = snapshot.pending.filter { !newerFormat.contains($0) }.sorted()[...]
         return (round.claimNext(&writer), writer.directories)
       }
-      while let attempts = step {
-        try putAway(round.consume(attempts, self, journal, consume), journal)
-        step = nil
-        if round.mayGoOn, !journal.mustStop {
-          (step, directories) = try withLock(journal) { writer in (round.claimNext(&writer), writer.directories) }
-        }
+      while hasStep {
+        try putAway(round.consume(for: self, journal, consume), journal)
+        guard round.mayGoOn, !journal.mustStop else { break }
+        (hasStep, directories) = try withLock(journal) { writer in (round.claimNext(&writer), writer.directories) }
       }
       sweepTemporariesIfDue(directories, journal)
     } catch {

@@ -28,43 +28,48 @@ extension MailboxStore {
     guard !messages.isEmpty else { return }
     for _ in 0..<Self.mostRewrites {
       let directories = try withInstance { $0 }
-      let temporaries: [Temporary]
-      do {
-        temporaries = try writeTemporaries(messages, in: directories, journal)
-      } catch {
-        // In a directory that was removed nothing can be created: it is made again (clause LCK-7).
-        if try directories.areCurrent(in: fileSystem) { throw error }
-        state.withLock { $0.closeDirectories(directories) }
-        continue
-      }
-      let attempt = try withSettledMailbox(journal, fresh: true) { (writer, snapshot) throws(AppGroupMailboxError) in
-        // The directory was replaced: what was written belongs to the old one.
-        guard writer.directories === directories else { return Publication.rewrite(nil) }
-        let publisher = Publisher(
-          messages: messages, temporaries: temporaries, letter: letter, policy: policy, durability: durability)
-        return try publisher.publish(&writer, &snapshot)
-      }
-      switch attempt {
+      switch try writeAndPublish(messages, letter, in: directories, journal) {
       case .rewrite(let failure):
         if let failure, failure.call == .link { state.withLock { $0.hasUnnamedFiles = false } }
       case .done(let repeated):
-        return try makeDurable(messages[0].id, repeated, in: directories)
+        return try makeDurable(messages[0].id, repeated, in: directories, journal)
       }
     }
     throw .busy
   }
 
+  private func writeAndPublish(
+    _ messages: [OutgoingMessage], _ letter: DeadLetterName?, in directories: MailboxDirectories,
+    _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) -> Publication {
+    let temporaries: [Temporary]
+    do {
+      temporaries = try writeTemporaries(messages, in: directories, journal)
+    } catch {
+      // In a directory that was removed nothing can be created: it is made again (clause LCK-7).
+      if try directories.areCurrent(in: fileSystem) { throw error }
+      state.withLock { $0.closeDirectories(directories) }
+      return .rewrite(nil)
+    }
+    return try withSettledMailbox(journal, fresh: true) { (writer, snapshot) throws(AppGroupMailboxError) in
+      // The directory was replaced: what was written belongs to the old one.
+      guard writer.directories === directories else { return .rewrite(nil) }
+      let publisher = Publisher(messages: messages, temporaries: temporaries, letter: letter, policy: policy)
+      return try publisher.publish(&writer, &snapshot)
+    }
+  }
+
   // MARK: Before the lock
 
-  /// More files than this are not kept open together; they get names instead.
-  private static let mostUnnamed = 16
+  /// More files than this are not kept open together.
+  private static let mostOpen = 16
 
   private func writeTemporaries(
     _ messages: [OutgoingMessage], in directories: MailboxDirectories, _ journal: OperationJournal
   ) throws(AppGroupMailboxError) -> [Temporary] {
     var temporaries: [Temporary] = []
-    var folder: TemporariesFolder?
-    var useUnnamed = messages.count <= Self.mostUnnamed && state.withLock { $0.hasUnnamedFiles }
+    var folder: OpenDescriptor?
+    var useUnnamed = messages.count <= Self.mostOpen && state.withLock { $0.hasUnnamedFiles }
     for message in messages {
       var temporary: Temporary?
       if useUnnamed {
@@ -95,7 +100,7 @@ extension MailboxStore {
   /// Something else in its place, or another user's, is quarantined and never followed (clause LAY-23).
   private func openTemporaries(
     in directories: MailboxDirectories, _ journal: OperationJournal
-  ) throws(AppGroupMailboxError) -> TemporariesFolder {
+  ) throws(AppGroupMailboxError) -> OpenDescriptor {
     do {
       return try openTemporaries(in: directories)
     } catch .unsafeFile {
@@ -119,11 +124,11 @@ extension MailboxStore {
 
   private func openTemporaries(
     in directories: MailboxDirectories
-  ) throws(AppGroupMailboxError) -> TemporariesFolder {
+  ) throws(AppGroupMailboxError) -> OpenDescriptor {
     let folder = try DirectoryOpener(fileSystem: fileSystem)
       .openChild(EntryName.temporaries, in: directories.mailbox.raw)
     try folder.secure(in: fileSystem)
-    return TemporariesFolder(folder.take())
+    return OpenDescriptor(folder.take())
   }
 
   // MARK: After the lock
@@ -132,12 +137,14 @@ extension MailboxStore {
   ///
   /// Whatever fails here, the messages are stored (clauses DUR-1, DUR-5, DUR-6).
   private func makeDurable(
-    _ id: UUID, _ repeated: [MessageFile], in directories: MailboxDirectories
+    _ id: UUID, _ repeated: [UUID], in directories: MailboxDirectories, _ journal: OperationJournal
   ) throws(AppGroupMailboxError) {
     do {
-      if let strength = durability.fileSync {
-        for file in repeated { try fileSystem.synchronizeFile(file.raw, strength) }
-      }
+      if let strength = durability.fileSync { try synchronize(repeated, strength, journal) }
+    } catch {
+      throw .notDurable(id: id)
+    }
+    do {
       guard durability.synchronizesDirectory else { return }
       if !directories.areParentsDurable.withLock({ $0 }) {
         try fileSystem.synchronizeDirectory(directories.container.raw)
@@ -148,5 +155,32 @@ extension MailboxStore {
     } catch {
       throw .notDurable(id: id)
     }
+  }
+
+  /// Synchronises the files of messages that were there before, a few at a time.
+  ///
+  /// They are opened under the lock, where their names hold still, and synchronised without it. One that is gone has been settled.
+  private func synchronize(
+    _ ids: [UUID], _ strength: SyncStrength, _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) {
+    for start in stride(from: 0, to: ids.count, by: Self.mostOpen) {
+      let some = ids[start..<min(start + Self.mostOpen, ids.count)]
+      let files = try withLock(journal) { (writer) throws(AppGroupMailboxError) in
+        try reporting { () throws(SystemError) in try open(some, &writer) }
+      }
+      try reporting { () throws(SystemError) in
+        for file in files { try fileSystem.synchronizeFile(file.raw, strength) }
+      }
+    }
+  }
+
+  private func open(_ ids: ArraySlice<UUID>, _ writer: inout MailboxWriter) throws(SystemError) -> [MessageFile] {
+    let snapshot = try writer.list()
+    var files: [MessageFile] = []
+    for id in ids {
+      guard let name = snapshot.fileName(of: id) else { continue }
+      files.append(try MessageFile(name, in: writer.mailbox, of: fileSystem))
+    }
+    return files
   }
 }

@@ -22,8 +22,8 @@ package struct OutgoingMessage: Sendable {
 struct EnqueuePlan {
   /// Indices of the messages that are new.
   var new: [Int] = []
-  /// Files of the messages that are there already.
-  var repeated: [FileName] = []
+  /// The files of the messages that are there already.
+  var repeated: [UUID: FileName] = [:]
   /// How many are repeated, within the batch or against the mailbox.
   var repetitions = 0
 
@@ -33,7 +33,7 @@ struct EnqueuePlan {
       if !seen.insert(message.id).inserted {
         repetitions += 1
       } else if let file = snapshot.fileName(of: message.id) {
-        repeated.append(file)
+        repeated[message.id] = file
         repetitions += 1
       } else {
         new.append(index)

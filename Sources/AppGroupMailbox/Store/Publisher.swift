@@ -6,8 +6,8 @@
 
 /// How an attempt to publish ended.
 enum Publication {
-  /// Everything is stored. Files of repeated identifiers are still to be synchronised.
-  case done(repeated: [MessageFile])
+  /// Everything is stored. The files of these identifiers were there before, and are as durable as whoever wrote them asked.
+  case done(repeated: [UUID])
   /// Nothing is stored, and what was written is of no use any more.
   case rewrite(SystemError?)
 }
@@ -18,7 +18,6 @@ struct Publisher {
   let temporaries: [Temporary]
   let letter: DeadLetterName?
   let policy: MailboxOverflowPolicy
-  let durability: MailboxDurability
 
   /// How often a listing is taken again because a file was renamed while it was taken.
   private static let mostListings = 4
@@ -29,10 +28,10 @@ struct Publisher {
     if let letter {
       guard snapshot.deadLetters.contains(letter) else { throw .deadLetterNoLongerExists }
     }
-    let (plan, files) = try plan(&writer, &snapshot)
+    let plan = try plan(&writer, &snapshot)
     guard !plan.new.isEmpty else {
       noteRepetitions(plan, writer)
-      return .done(repeated: files)
+      return .done(repeated: Array(plan.repeated.keys))
     }
 
     let repeated = Set(messages.map(\.id))
@@ -51,7 +50,7 @@ struct Publisher {
     writer.journal.noteBecamePending()
     evict(evicting, of: evictable, &writer)
     if let letter { removeAfterwards(letter.fileName, &writer) }
-    return .done(repeated: files)
+    return .done(repeated: Array(plan.repeated.keys))
   }
 
   // MARK: Repeated identifiers
@@ -63,46 +62,28 @@ struct Publisher {
   /// Which messages are new.
   ///
   /// A file counts as a repetition if it really is there and really is a message file (clause ENQ-11).
-  ///
-  /// - Returns: The plan, and the files of repetitions that must be synchronised.
   private func plan(
     _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
-  ) throws(AppGroupMailboxError) -> (EnqueuePlan, [MessageFile]) {
+  ) throws(AppGroupMailboxError) -> EnqueuePlan {
     for _ in 0..<Self.mostListings {
       let plan = EnqueuePlan(messages, against: snapshot)
       if letter != nil, plan.repetitions > 0 { throw .duplicateMessage }
-      if let files = try confirm(plan, &writer) { return (plan, files) }
+      if try reporting({ () throws(SystemError) in try areThere(plan.repeated.values, &writer) }) { return plan }
       // Something was claimed, released or quarantined while it was looked at.
       snapshot = try reporting { () throws(SystemError) in try writer.list() }
     }
     throw .busy
   }
 
-  /// The files of repetitions that must be synchronised; `nil` if one of them is not there, or is no message.
-  private func confirm(
-    _ plan: EnqueuePlan, _ writer: inout MailboxWriter
-  ) throws(AppGroupMailboxError) -> [MessageFile]? {
-    var files: [MessageFile] = []
-    for name in plan.repeated {
-      do {
-        guard try confirm(name, &writer) else { return nil }
-      } catch let error where error.isGone {
-        return nil
-      } catch {
-        throw AppGroupMailboxError(error)
-      }
-      guard durability.fileSync != nil else { continue }
-      do {
-        files.append(try MessageFile(name, in: writer.mailbox, of: writer.fileSystem))
-      } catch let error where error.isGone {
-        return nil
-      } catch {
-        // It is stored. Whether it is durable cannot be found out just now (clause DUR-6).
-        if plan.new.isEmpty { throw .notDurable(id: messages[0].id) }
-        throw AppGroupMailboxError(error)
-      }
+  private func areThere(
+    _ names: some Sequence<FileName>, _ writer: inout MailboxWriter
+  ) throws(SystemError) -> Bool {
+    do {
+      for name in names where try !confirm(name, &writer) { return false }
+      return true
+    } catch let error where error.isGone {
+      return false
     }
-    return files
   }
 
   /// Whether a repetition's file is a regular file with one name.

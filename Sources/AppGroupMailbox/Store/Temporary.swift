@@ -7,17 +7,18 @@
 /// A message that is written and not visible yet: a file without a name, or one in the folder of temporaries.
 final class Temporary {
   private let fileSystem: any FileSystem
-  private let descriptor: Descriptor
+  /// Open until it is written, and an unnamed one until it has a name: without, it would be gone.
+  private var descriptor: OpenDescriptor?
   private let place: Place
   private var isPublished = false
 
   private enum Place {
     case unnamed
-    case named(FileName, folder: TemporariesFolder)
+    case named(FileName, folder: OpenDescriptor)
   }
 
-  private init(_ descriptor: consuming Descriptor, _ place: Place, of fileSystem: any FileSystem) {
-    self.descriptor = descriptor
+  private init(_ raw: RawDescriptor, _ place: Place, of fileSystem: any FileSystem) {
+    descriptor = OpenDescriptor(Descriptor(raw, of: fileSystem))
     self.place = place
     self.fileSystem = fileSystem
   }
@@ -25,7 +26,7 @@ final class Temporary {
   deinit {
     // A failed enqueue leaves nothing behind; what cannot be removed now is swept within the hour (clauses ENQ-19, LAY-20).
     if case .named(let name, let folder) = place, !isPublished {
-      try? fileSystem.remove(name, in: folder.descriptor.raw)
+      try? fileSystem.remove(name, in: folder.raw)
     }
   }
 
@@ -33,7 +34,7 @@ final class Temporary {
   static func unnamed(in mailbox: RawDescriptor, of fileSystem: any FileSystem) throws(SystemError) -> Temporary? {
     do {
       let raw = try fileSystem.createUnnamedFile(in: mailbox)
-      return Temporary(Descriptor(raw, of: fileSystem), .unnamed, of: fileSystem)
+      return Temporary(raw, .unnamed, of: fileSystem)
     } catch let error where error.call == .create && Self.meansUnsupported(error.code) {
       return nil
     }
@@ -44,40 +45,44 @@ final class Temporary {
   }
 
   static func named(
-    _ name: FileName, in folder: TemporariesFolder, of fileSystem: any FileSystem
+    _ name: FileName, in folder: OpenDescriptor, of fileSystem: any FileSystem
   ) throws(SystemError) -> Temporary {
-    let raw = try fileSystem.createFile(name, in: folder.descriptor.raw)
-    return Temporary(Descriptor(raw, of: fileSystem), .named(name, folder: folder), of: fileSystem)
+    let raw = try fileSystem.createFile(name, in: folder.raw)
+    return Temporary(raw, .named(name, folder: folder), of: fileSystem)
   }
 
   /// Writes the body, and makes it as durable as it must be before it may be seen (clauses DUR-1 to DUR-3).
   func write(_ body: Data, _ durability: MailboxDurability) throws(SystemError) {
-    try fileSystem.writeAll(body, to: descriptor.raw)
-    if let strength = durability.fileSync { try fileSystem.synchronizeFile(descriptor.raw, strength) }
+    guard let raw = descriptor?.raw else { return }
+    try fileSystem.writeAll(body, to: raw)
+    if let strength = durability.fileSync { try fileSystem.synchronizeFile(raw, strength) }
+    // A batch must not hold as many descriptors as it has messages.
+    if case .named = place { descriptor = nil }
   }
 
   /// The commit point: makes the message visible by one call (clauses ENQ-8, ENQ-9).
   func publish(as name: FileName, in mailbox: RawDescriptor) throws(SystemError) {
     switch place {
-    case .unnamed: try fileSystem.link(descriptor.raw, to: name, in: mailbox)
+    case .unnamed:
+      guard let raw = descriptor?.raw else { return }
+      try fileSystem.link(raw, to: name, in: mailbox)
     case .named(let temporary, let folder):
-      try fileSystem.rename(temporary, in: folder.descriptor.raw, to: name, in: mailbox)
+      try fileSystem.rename(temporary, in: folder.raw, to: name, in: mailbox)
     }
     isPublished = true
   }
 
-  var isUnnamed: Bool {
-    if case .unnamed = place { true } else { false }
-  }
 }
 
-/// The open folder of temporaries.
-final class TemporariesFolder {
-  let descriptor: Descriptor
+/// A descriptor that several may hold, and one may let go before its own end.
+final class OpenDescriptor {
+  private let descriptor: Descriptor
 
   init(_ descriptor: consuming Descriptor) {
     self.descriptor = descriptor
   }
+
+  var raw: RawDescriptor { descriptor.raw }
 }
 
 extension MailboxDurability {

@@ -94,6 +94,27 @@ struct BatchTests {
     #expect(bench.temporaries().isEmpty)
   }
 
+  @Test(.clauses("ENQ-12", "CLM-9"), arguments: [10, 90])
+  func `A batch and its claim hold few descriptors open, however many messages there are`(count: Int) throws {
+    let recorder = CallRecorder()
+    let mailbox = try bench.open(durability: .powerLoss, fileSystem: recorder.fileSystem())
+    let batch = notes(count).enumerated().map { (id: MailboxBench.id($0.offset), message: $0.element) }
+    try mailbox.enqueue(contentsOf: batch)
+    try mailbox.enqueue(contentsOf: batch)
+    #expect(try mailbox.claimPending().count == count)
+    var (open, most) = (0, 0)
+    for call in recorder.calls {
+      switch call.primitive {
+      case .openContainer, .openDirectory, .openFile, .createFile, .createUnnamedFile: open += 1
+      case .close: open -= 1
+      default: break
+      }
+      most = max(most, open)
+    }
+    // Four of the mailbox, sixteen of a step, the folder of temporaries, and what opening tried in vain.
+    #expect(most <= 25)
+  }
+
   @Test(.clauses("ENQ-17"))
   func `An empty batch succeeds and changes nothing`() throws {
     let recorder = CallRecorder()

@@ -1,72 +1,75 @@
-import MailboxSimulation
-import MailboxTestSupport
-import Testing
+// Not where there are no commands, as on iOS.
+#if canImport(MailboxFuzz)
+  import MailboxSimulation
+  import MailboxTestSupport
+  import Testing
 
-@testable import MailboxFuzz
+  @testable import MailboxFuzz
 
-@Suite struct `The byte-level fuzz targets` {
-  @Test(.clauses("LAY-4", "LAY-8", "NSP-1"))
-  func `Names parse as the grammar says and print as they were read`() throws {
-    try expectNoFailure(of: NamesTarget())
-  }
+  @Suite struct `The byte-level fuzz targets` {
+    @Test(.clauses("LAY-4", "LAY-8", "NSP-1"))
+    func `Names parse as the grammar says and print as they were read`() throws {
+      try expectNoFailure(of: NamesTarget())
+    }
 
-  @Test(.clauses("LAY-11", "LAY-12", "LAY-13"))
-  func `Bodies are judged as Foundation's reading of them allows`() throws {
-    try expectNoFailure(of: EnvelopeTarget())
-  }
+    @Test(.clauses("LAY-11", "LAY-12", "LAY-13"))
+    func `Bodies are judged as Foundation's reading of them allows`() throws {
+      try expectNoFailure(of: EnvelopeTarget())
+    }
 
-  @Test(arguments: FuzzTargets.all.map(\.name))
-  func `A target holds on the empty tape, and says what it is`(name: String) throws {
-    let target = try #require(FuzzTargets.named(name))
-    #expect(try target.failure(on: ChoiceTape(recorded: [])) == nil)
-    #expect(!target.listing(of: ChoiceTape(recorded: [])).isEmpty)
-    #expect(TapeRecording(label: name, values: []).label == name)
-  }
+    @Test(arguments: FuzzTargets.all.map(\.name))
+    func `A target holds on the empty tape, and says what it is`(name: String) throws {
+      let target = try #require(FuzzTargets.named(name))
+      #expect(try target.failure(on: ChoiceTape(recorded: [])) == nil)
+      #expect(!target.listing(of: ChoiceTape(recorded: [])).isEmpty)
+      #expect(TapeRecording(label: name, values: []).label == name)
+    }
 
-  @Test(arguments: [
-    ("pending-00000000000000000001-00000000-0000-4000-8000-000000000001.json", NameGrammar.Kind.pending),
-    ("pending-00000000000000000001-00000000-0000-4000-8000-000000000001-8000000000000000-0000.json", .pending),
-    ("pending-18446744073709551616-00000000-0000-4000-8000-000000000001.json", .malformed),
-    ("pending-00000000000000000001-00000000-0000-4000-8000-000000000001-7fffffffffffffff-0000.json", .malformed),
-    ("pending-00000000000000000001-00000000-0000-4000-8000-00000000000a.json", .malformed),
-    ("quarantine-1-00000000-0000-4000-8000-000000000001.bin", .quarantined), ("quarantine-.bin", .malformed),
-    (".dat.nosync1", .legacyTemporary), ("note.txt", .foreign), ("", .foreign),
-  ])
-  func `The grammar that names are compared with is that of SPEC.md`(name: String, kind: NameGrammar.Kind) {
-    #expect(NameGrammar.kind(of: Array(name.utf8)) == kind)
-  }
+    @Test(arguments: [
+      ("pending-00000000000000000001-00000000-0000-4000-8000-000000000001.json", NameGrammar.Kind.pending),
+      ("pending-00000000000000000001-00000000-0000-4000-8000-000000000001-8000000000000000-0000.json", .pending),
+      ("pending-18446744073709551616-00000000-0000-4000-8000-000000000001.json", .malformed),
+      ("pending-00000000000000000001-00000000-0000-4000-8000-000000000001-7fffffffffffffff-0000.json", .malformed),
+      ("pending-00000000000000000001-00000000-0000-4000-8000-00000000000a.json", .malformed),
+      ("quarantine-1-00000000-0000-4000-8000-000000000001.bin", .quarantined), ("quarantine-.bin", .malformed),
+      (".dat.nosync1", .legacyTemporary), ("note.txt", .foreign), ("", .foreign),
+    ])
+    func `The grammar that names are compared with is that of SPEC.md`(name: String, kind: NameGrammar.Kind) {
+      #expect(NameGrammar.kind(of: Array(name.utf8)) == kind)
+    }
 
-  private func expectNoFailure(of target: some FuzzTarget) throws {
-    for seed in UInt64(0)..<400 {
-      let tape = ChoiceTape(seed: seed)
-      guard let failure = try target.failure(on: tape) else { continue }
-      Issue.record("seed \(seed): \(failure)\n\(target.listing(of: ChoiceTape(recorded: tape.drawn)))")
-      return
+    private func expectNoFailure(of target: some FuzzTarget) throws {
+      for seed in UInt64(0)..<400 {
+        let tape = ChoiceTape(seed: seed)
+        guard let failure = try target.failure(on: tape) else { continue }
+        Issue.record("seed \(seed): \(failure)\n\(target.listing(of: ChoiceTape(recorded: tape.drawn)))")
+        return
+      }
     }
   }
-}
 
-@Suite struct `The fuzz driver's options` {
-  @Test func `Without any, all targets run for half a minute`() throws {
-    let options = try FuzzOptions(parsing: [])
-    #expect((options.mode, options.budget) == (.campaign, .seconds(30)))
-    #expect(options.targets.isEmpty && options.seed == nil)
-  }
+  @Suite struct `The fuzz driver's options` {
+    @Test func `Without any, all targets run for half a minute`() throws {
+      let options = try FuzzOptions(parsing: [])
+      #expect((options.mode, options.budget) == (.campaign, .seconds(30)))
+      #expect(options.targets.isEmpty && options.seed == nil)
+    }
 
-  @Test func `Each is understood, targets may repeat`() throws {
-    let options = try FuzzOptions(
-      parsing: ["--runs", "5", "--seed", "7", "--target", "names", "--target", "program", "--artifacts", "out"])
-    #expect(options.budget == .runs(5))
-    #expect((options.seed, options.targets, options.artifacts) == (7, ["names", "program"], "out"))
-    #expect(try FuzzOptions(parsing: ["--replay", "x.tape"]).mode == .replay("x.tape"))
-  }
+    @Test func `Each is understood, targets may repeat`() throws {
+      let options = try FuzzOptions(
+        parsing: ["--runs", "5", "--seed", "7", "--target", "names", "--target", "program", "--artifacts", "out"])
+      #expect(options.budget == .runs(5))
+      #expect((options.seed, options.targets, options.artifacts) == (7, ["names", "program"], "out"))
+      #expect(try FuzzOptions(parsing: ["--replay", "x.tape"]).mode == .replay("x.tape"))
+    }
 
-  @Test(arguments: [
-    (["--verbose"], FuzzUsageError.unknownOption("--verbose")), (["--seed"], .missingValue("--seed")),
-    (["--runs", "0"], .badValue("--runs", "0")), (["--seconds", "nan"], .badValue("--seconds", "nan")),
-    (["--seed", "-1"], .badValue("--seed", "-1")), (["--target", "all"], .unknownTarget("all")),
-  ])
-  func `Anything else is refused`(arguments: [String], error: FuzzUsageError) {
-    #expect(throws: error) { try FuzzOptions(parsing: arguments) }
+    @Test(arguments: [
+      (["--verbose"], FuzzUsageError.unknownOption("--verbose")), (["--seed"], .missingValue("--seed")),
+      (["--runs", "0"], .badValue("--runs", "0")), (["--seconds", "nan"], .badValue("--seconds", "nan")),
+      (["--seed", "-1"], .badValue("--seed", "-1")), (["--target", "all"], .unknownTarget("all")),
+    ])
+    func `Anything else is refused`(arguments: [String], error: FuzzUsageError) {
+      #expect(throws: error) { try FuzzOptions(parsing: arguments) }
+    }
   }
-}
+#endif

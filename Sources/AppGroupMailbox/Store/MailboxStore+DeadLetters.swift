@@ -86,30 +86,4 @@ extension MailboxStore {
       }
     }
   }
-
-  /// What is there, by names, and how large it is (clause STA-1).
-  package func statistics() throws(AppGroupMailboxError) -> MailboxStatistics {
-    let journal = OperationJournal()
-    defer { finish(journal) }
-    let (snapshot, directories) = try withLock(journal) { (writer) throws(AppGroupMailboxError) in
-      (try reporting { () throws(SystemError) in try writer.list() }, writer.directories)
-    }
-    var bytes: Int64 = 0
-    let names =
-      snapshot.pending.map(\.fileName) + snapshot.claimed.map(\.fileName) + snapshot.deadLetters.map(\.fileName)
-    for name in names {
-      do {
-        bytes += try fileSystem.status(of: name, in: directories.mailbox.raw).size
-      } catch let error where error.isGone {
-        // Settled since the listing.
-      } catch {
-        throw AppGroupMailboxError(error)
-      }
-    }
-    return MailboxStatistics(
-      pending: snapshot.pending.count, claimed: snapshot.claimed.count, deadLetters: snapshot.deadLetters.count,
-      quarantined: snapshot.quarantined.count,
-      oldestPending: snapshot.pending.min().map { Date(timeIntervalSinceReferenceDate: $0.orderingSeconds) },
-      bytes: bytes)
-  }
 }

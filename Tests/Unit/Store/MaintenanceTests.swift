@@ -128,6 +128,19 @@ struct MaintenanceTests {
     #expect(bench.diagnostics.take() == [])
   }
 
+  @Test(.clauses("STA-1", "ORD-3", "ORD-4"))
+  func `The oldest date of a message of release 0_1 is that of its body, if that can be read`() throws {
+    let name = PendingName(ordinal: 9_999_999_999_999, id: MailboxBench.id(1), details: nil).fileName.text
+    try bench.plant(name, MailboxBench.body(1, date: MailboxBench.start - 500))
+    try bench.plantMessage(2, date: MailboxBench.start - 20)
+    let plan = FaultPlan()
+    let mailbox = try bench.open(fileSystem: plan.fileSystem())
+    #expect(try mailbox.statistics().oldestPending == Date(timeIntervalSinceReferenceDate: MailboxBench.start - 500))
+    plan.fail(.openFile, name: name, call: .open, code: ErrorNumber.accessDenied)
+    #expect(try mailbox.statistics().oldestPending == Date(timeIntervalSinceReferenceDate: MailboxBench.start - 20))
+    #expect(try bench.names("pending-").contains(name))
+  }
+
   @Test(.clauses("STA-1"))
   func `An empty mailbox has empty statistics`() throws {
     let statistics = try bench.open().statistics()

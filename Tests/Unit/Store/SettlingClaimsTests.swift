@@ -127,6 +127,16 @@ struct SettlingClaimsTests {
     #expect(attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 0))
   }
 
+  @Test(.clauses("LSE-3", "SEC-3"))
+  func `A claim whose place a link has taken is not there any more`() throws {
+    try bench.plantMessage(1)
+    let claim = try #require(try bench.open().claimPending().first)
+    let claimed = "\(bench.directory)/\(try #require(try bench.names("claimed-").first))"
+    try FileManager.default.removeItem(atPath: claimed)
+    try FileManager.default.createSymbolicLink(atPath: claimed, withDestinationPath: "\(bench.container)/outside")
+    #expect(throws: AppGroupMailboxError.claimNoLongerExists) { try claim.extend() }
+  }
+
   @Test(.clauses("ACK-4", "REL-5", "LSE-5"), arguments: [Step.acknowledge, .release, .extend])
   func `Settling a claim goes on without the lock`(step: Step) throws {
     try bench.plantMessage(1)

@@ -14,9 +14,11 @@ let package = Package(
     .target(name: "MailboxSimulation", dependencies: ["AppGroupMailbox"]),
     .executableTarget(name: "MailboxAdapter", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
     .executableTarget(name: "MailboxFuzz", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
+    .target(name: "ConformanceKit"),
+    .executableTarget(name: "MailboxConformance", dependencies: ["ConformanceKit"]),
     .target(
       name: "MailboxTestSupport",
-      dependencies: ["AppGroupMailbox", "MailboxSimulation"],
+      dependencies: ["AppGroupMailbox", "ConformanceKit", "MailboxSimulation"],
       path: "Tests/Support"),
     .testTarget(
       name: "UnitTests",
@@ -28,8 +30,12 @@ let package = Package(
       path: "Tests/MultiProcess"),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["AppGroupMailbox", "MailboxSimulation", "MailboxTestSupport"],
+      dependencies: ["AppGroupMailbox", "ConformanceKit", "MailboxSimulation", "MailboxTestSupport"],
       path: "Tests/Security"),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["ConformanceKit", "MailboxAdapter", "MailboxConformance", "MailboxSimulation"],
+      path: "Tests/Conformance"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import AppGroupMailbox
+import ConformanceKit
 import Foundation
 import MailboxSimulation
 import MailboxTestSupport

@@ -1,4 +1,5 @@
 import AppGroupMailbox
+import ConformanceKit
 import MailboxTestSupport
 import Testing
 

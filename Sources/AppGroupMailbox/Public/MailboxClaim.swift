@@ -18,6 +18,8 @@ public final class MailboxClaim<Message: Sendable>: Sendable {
   /// How many earlier deliveries ended in neither acknowledge nor release: their consumer died or took too long.
   public let attempts: Int
   private let handle: ClaimHandle
+  /// The fencing token, as it stands in the name of the claimed file (clause LAY-5).
+  package var token: UUID { handle.token }
 
   init(_ claimed: ClaimedMessage, message: Message) {
     id = claimed.handle.id

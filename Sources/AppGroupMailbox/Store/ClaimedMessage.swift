@@ -20,4 +20,5 @@ package struct ClaimHandle: Sendable {
 
   package var id: UUID { original.id }
   package var attempts: Int { original.attempts }
+  package var token: UUID { claimed.token }
 }

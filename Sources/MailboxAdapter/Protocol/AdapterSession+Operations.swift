@@ -24,7 +24,7 @@ extension AdapterSession {
       containerPath: URL(fileURLWithPath: body.container, relativeTo: base).path, namespace: body.namespace,
       limits: body.limits?.value ?? MailboxLimits(), overflowPolicy: try MailboxOverflowPolicy(onWire: body.policy),
       durability: try MailboxDurability(onWire: body.durability),
-      environment: MailboxEnvironment(fileSystem: fileSystem),
+      environment: MailboxEnvironment(fileSystem: fileSystem, clock: clock),
       diagnostic: { diagnostic in diagnostics.withLock { $0.append(diagnostic) } })
   }
 
@@ -58,7 +58,8 @@ extension AdapterSession {
       "claims": .array(
         new.enumerated().map { offset, claim in
           [
-            "claim": JSONValue(first + offset), "id": .string(claim.id.uuidString), "message": claim.message,
+            "claim": JSONValue(first + offset), "token": .string(claim.token.uuidString),
+            "id": .string(claim.id.uuidString), "message": claim.message,
             "enqueuedAt": .number(claim.enqueuedAt.timeIntervalSinceReferenceDate),
             "attempts": JSONValue(claim.attempts),
           ]
@@ -73,6 +74,11 @@ extension AdapterSession {
   }
 
   // MARK: Upkeep
+
+  func set(clock body: RequestBody.Clock) -> JSONValue {
+    clock.stand(at: Date(timeIntervalSinceReferenceDate: body.now))
+    return [:]
+  }
 
   func maintain(_ body: RequestBody.Mailbox) throws -> JSONValue {
     try opened(body.mailbox).mailbox.maintain()

@@ -5,7 +5,9 @@ import Foundation
 final class AdapterSession {
   static let protocolVersion = 1
   static let version = "1.0.0"
-  static let features = ["batch", "deadLetters", "durability", "extend", "kill", "statistics"]
+  static let features = [
+    "batch", "clock", "consumerTypes", "deadLetters", "diagnostics", "durability", "extend", "kill", "statistics",
+  ]
 
   private(set) var isOver = false
   var root = FileManager.default.currentDirectoryPath
@@ -13,6 +15,8 @@ final class AdapterSession {
   var claims: [HeldClaim] = []
   var letters: [ListedLetter] = []
   let fileSystem: any FileSystem
+  /// That of all mailboxes of the session.
+  let clock = SettableClock()
 
   /// A mailbox and what it told since it was asked.
   struct OpenedMailbox {
@@ -74,6 +78,7 @@ final class AdapterSession {
     case "remove": return try settle(arguments(), \.remove)
     case "statistics": return try statistics(arguments())
     case "diagnostics": return try diagnostics(arguments())
+    case "clock": return try set(clock: arguments())
     case "bye":
       isOver = true
       return [:]

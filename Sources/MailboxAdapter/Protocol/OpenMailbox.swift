@@ -16,6 +16,7 @@ struct HeldClaim {
   typealias Action = () throws(AppGroupMailboxError) -> Void
 
   let id: UUID
+  let token: UUID
   let message: JSONValue
   let enqueuedAt: Date
   let attempts: Int
@@ -23,6 +24,7 @@ struct HeldClaim {
 
   init<Message: AdapterMessage>(_ claim: MailboxClaim<Message>) {
     id = claim.id
+    token = claim.token
     message = claim.message.value
     enqueuedAt = claim.enqueuedAt
     attempts = claim.attempts

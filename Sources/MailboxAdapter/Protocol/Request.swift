@@ -58,6 +58,11 @@ enum RequestBody {
     var messages: [Item]
   }
 
+  struct Clock: Decodable {
+    /// Seconds since 2001.
+    var now: Double
+  }
+
   struct Claim: Decodable {
     var mailbox: Int?
     var limit: Int?

@@ -12,6 +12,11 @@ import Foundation
 package struct PlantingFailed: Error {
   package var call: String
   package var code: Int32
+
+  package init(call: String, code: Int32) {
+    self.call = call
+    self.code = code
+  }
 }
 
 extension PlantedEntry {

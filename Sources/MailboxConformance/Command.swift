@@ -1,0 +1,171 @@
+import ConformanceKit
+import Foundation
+
+/// Carries out what the command line asks for.
+struct Command {
+  let options: Options
+
+  init(_ options: Options) {
+    self.options = options
+  }
+
+  /// - Returns: The exit code.
+  func run() throws -> Int32 {
+    if options.verb == "help" {
+      say(Options.help)
+      return 0
+    }
+    let library = try FixtureLibrary(directory: fixtures())
+    if let unknown = options.clauses.first(where: { library.catalogue[$0] == nil }) {
+      throw UsageError(description: "--clause \(unknown) is no clause of SPEC.md")
+    }
+    switch options.verb {
+    case "list": return list(library)
+    case "show": return show(try one(library), library)
+    case "lint": return try lint(library)
+    case "materialize": return try materialize(try one(library))
+    default: return try judge(library)
+    }
+  }
+
+  private func say(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  /// Where the fixtures are: as was said, in the working directory, or beside the sources that this was built from.
+  private func fixtures() throws -> String {
+    if let fixtures = options.fixtures { return fixtures }
+    let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/").dropFirst()
+    let places = ["\(FileManager.default.currentDirectoryPath)/Fixtures", "\(package)/Fixtures"]
+    guard let found = places.first(where: { FileManager.default.fileExists(atPath: "\($0)/cases") }) else {
+      throw UsageError(
+        description: "there are no fixtures at \(places.joined(separator: " or ")); name them with --fixtures")
+    }
+    return found
+  }
+
+  private func one(_ library: FixtureLibrary) throws -> ConformanceCase {
+    guard let found = library.cases.first(where: { $0.id == options.operands[0] }) else {
+      throw UsageError(description: "there is no case '\(options.operands[0])'; list names all")
+    }
+    return found
+  }
+
+  private func selected(_ library: FixtureLibrary) -> [ConformanceCase] {
+    library.cases.filter { options.selects($0, in: library) }
+  }
+
+  // MARK: Verbs
+
+  private func judge(_ library: FixtureLibrary) throws -> Int32 {
+    let cases = selected(library)
+    guard !cases.isEmpty else {
+      MailboxConformance.complain("no case is selected: a run of nothing shows nothing; list names all")
+      return 3
+    }
+    let command = try adapter()
+    let runner = try CaseRunner(command: command, within: options.seconds, isCore: library.isCore)
+    let introduction: AdapterIntroduction
+    do {
+      introduction = try runner.introduce()
+    } catch {
+      MailboxConformance.complain(
+        "the adapter \(command.map(ShellWords.quoted).joined(separator: " ")) did not answer hello: \(error); Fixtures/PROTOCOL.md says what it must do"
+      )
+      if case .absent = error { return 2 }
+      return 1
+    }
+    let results = cases.map { runner.run($0) }
+    runner.finish()
+    let report = Report(results, library.catalogue, introduction, replay: replay)
+    say(report.written(as: Report.Format(rawValue: options.format) ?? .text))
+    return report.exitCode
+  }
+
+  private func adapter() throws -> [String] {
+    guard let adapter = options.adapter else {
+      let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      let beside = folder.path == "/proc/self" ? Bundle.main.executableURL!.deletingLastPathComponent() : folder
+      let path = beside.appendingPathComponent("MailboxAdapter").path
+      guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw UsageError(description: "there is no \(path); build it, or name an adapter with --adapter")
+      }
+      return [path, "serve"]
+    }
+    let words: [String]
+    do {
+      words = try ShellWords.split(adapter)
+    } catch {
+      throw UsageError(description: "--adapter: \(error)")
+    }
+    guard !words.isEmpty else { throw UsageError(description: "--adapter names no program") }
+    return words
+  }
+
+  /// How the run is repeated.
+  private var replay: String {
+    var words = ["swift run MailboxConformance"]
+    if let fixtures = options.fixtures { words += ["--fixtures", ShellWords.quoted(fixtures)] }
+    if let adapter = options.adapter { words += ["--adapter", ShellWords.quoted(adapter)] }
+    return words.joined(separator: " ")
+  }
+
+  private func list(_ library: FixtureLibrary) -> Int32 {
+    let cases = selected(library)
+    for one in cases {
+      let profile = library.isCore(one) ? "core" : "full"
+      say("\(one.id)  [\(profile)]  \(one.clauses.joined(separator: " "))  \(one.title)\n")
+    }
+    say("\(cases.count) cases\n")
+    return cases.isEmpty ? 3 : 0
+  }
+
+  private func show(_ one: ConformanceCase, _ library: FixtureLibrary) -> Int32 {
+    var lines = [one.id, one.title, "suite \(one.suite), in \(one.file)"]
+    for clause in one.clauses { lines.append("\(clause): \(library.catalogue[clause]?.text ?? "")") }
+    if !one.environment.isEmpty { lines.append("the machine must offer: \(one.environment.joined(separator: " "))") }
+    if !one.features.isEmpty { lines.append("the implementation must offer: \(one.features.joined(separator: " "))") }
+    say((lines + ["", one.source.indented, ""]).joined(separator: "\n"))
+    return 0
+  }
+
+  /// Reading the fixtures found no fault; what is left is what reading does not show.
+  private func lint(_ library: FixtureLibrary) throws -> Int32 {
+    let faults = library.lint()
+    for fault in faults { MailboxConformance.complain(fault.description) }
+    if library.cases.isEmpty { MailboxConformance.complain("\(library.directory): there is no case; add one") }
+    guard faults.isEmpty, !library.cases.isEmpty else { return 4 }
+    say("\(library.cases.count) cases, no fault\n")
+    return options.isPerturbing ? try perturb(library) : 0
+  }
+
+  /// Changes every single value that the chosen cases expect: none of these may pass.
+  private func perturb(_ library: FixtureLibrary) throws -> Int32 {
+    let runner = try CaseRunner(command: try adapter(), within: options.seconds, isCore: library.isCore)
+    var (tried, vacuous) = (0, 0)
+    for one in selected(library) where runner.run(one).outcome == .pass {
+      for perturbation in Perturbation.all(of: one, library.catalogue) {
+        tried += 1
+        guard runner.run(perturbation.conformanceCase).outcome == .pass else { continue }
+        vacuous += 1
+        MailboxConformance.complain(
+          "\(one.file): case \(one.id): \(perturbation.path): passes whatever stands there (\(perturbation.change)); make the expectation decide, or remove it"
+        )
+      }
+    }
+    runner.finish()
+    say("\(tried) expectations changed, \(vacuous) of them unnoticed\n")
+    return vacuous == 0 ? 0 : 4
+  }
+
+  private func materialize(_ one: ConformanceCase) throws -> Int32 {
+    let base = URL(fileURLWithPath: options.operands[1]).path
+    guard (try? FileManager.default.contentsOfDirectory(atPath: base))?.isEmpty ?? true else {
+      throw UsageError(description: "\(base) is not empty; name a new folder")
+    }
+    let workspace = try Workspace(base: base)
+    try workspace.set(up: one.setup, one.bindings())
+    say("\(workspace.directory)\n" + workspace.state.entries.map { "  \($0.line)\n" }.joined())
+    return 0
+  }
+}

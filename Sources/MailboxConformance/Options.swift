@@ -1,0 +1,116 @@
+import ConformanceKit
+import Foundation
+
+/// A command line that cannot be understood.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// What the command line asks for.
+struct Options {
+  var verb = "run"
+  var operands: [String] = []
+  var fixtures: String?
+  var adapter: String?
+  var only: [String] = []
+  var excluded: [String] = []
+  var clauses: [String] = []
+  var profile = "full"
+  var format = "text"
+  var seconds = 10.0
+  var isPerturbing = false
+
+  static let verbs = ["run", "list", "show", "lint", "materialize", "help"]
+
+  init(_ words: [String]) throws {
+    var rest = words[...]
+    func value(of option: String) throws -> String {
+      guard let value = rest.popFirst() else { throw UsageError(description: "\(option) needs a value") }
+      return value
+    }
+    var plain: [String] = []
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h": plain.insert("help", at: 0)
+      case "--fixtures": fixtures = try value(of: word)
+      case "--adapter": adapter = try value(of: word)
+      case "--only": only.append(try value(of: word))
+      case "--exclude": excluded.append(try value(of: word))
+      case "--clause": clauses.append(try value(of: word))
+      case "--profile": profile = try Self.choice(word, value(of: word), ["core", "full"])
+      case "--format": format = try Self.choice(word, value(of: word), Report.Format.allCases.map(\.rawValue))
+      case "--perturb": isPerturbing = true
+      case "--timeout":
+        let text = try value(of: word)
+        guard let number = Double(text), number > 0, number <= 3600 else {
+          throw UsageError(description: "--timeout takes seconds above 0 and up to 3600, not '\(text)'")
+        }
+        seconds = number
+      case _ where word.hasPrefix("--"): throw UsageError(description: "there is no option \(word)")
+      default: plain.append(word)
+      }
+    }
+    if let first = plain.first {
+      verb = try Self.choice("the verb", first, Self.verbs)
+      operands = Array(plain.dropFirst())
+    }
+    let wanted = ["show": 1, "materialize": 2][verb] ?? 0
+    if verb != "help", operands.count != wanted {
+      throw UsageError(description: "\(verb) takes \(wanted) operands, and \(operands.count) are there")
+    }
+  }
+
+  private static func choice(_ what: String, _ value: String, _ choices: [String]) throws -> String {
+    guard choices.contains(value) else {
+      throw UsageError(description: "\(what) can be \(choices.joined(separator: ", ")), not '\(value)'")
+    }
+    return value
+  }
+
+  /// Whether a case is asked for.
+  func selects(_ one: ConformanceCase, in library: FixtureLibrary) -> Bool {
+    (only.isEmpty || only.contains { Glob.matches($0, one.id) })
+      && !excluded.contains { Glob.matches($0, one.id) }
+      && (clauses.isEmpty || clauses.contains { one.clauses.contains($0) })
+      && (profile == "full" || library.isCore(one))
+  }
+
+  static let help = """
+    MailboxConformance judges an implementation of the mailbox by the cases of Fixtures/ and what it does to the directory.
+
+    MailboxConformance [run]                runs the cases
+    MailboxConformance list                 lists them
+    MailboxConformance show ID              shows one, with the text of its clauses
+    MailboxConformance lint [--perturb]     checks the fixtures themselves; --perturb: that every single expectation
+                                            decides something, by changing each and running the case
+    MailboxConformance materialize ID DIR   builds the directory that a case begins with, to be looked at
+
+      --adapter "COMMAND"     the implementation to judge, split into words as a shell would; without it, the reference
+                              library (MailboxAdapter beside this program). Fixtures/PROTOCOL.md says what it must speak.
+      --fixtures DIR          where the cases are; without it, beside the sources or in the working directory
+      --only GLOB, --exclude GLOB, --clause ID   choose cases; may be repeated
+      --profile core|full     core: only what release 0.1 promised already
+      --timeout SECONDS       how long one answer may take; 10 without it
+      --format FORMAT         the report: text, json, tap, junit (XML), or html (one page, to be opened in a browser)
+
+    Exit: 0 conformant, 1 not, 2 usage, 3 incomplete (nothing run, or not all could be run here), 4 a fault of the suite.
+
+    """
+}
+
+/// Patterns with `*` and `?`.
+enum Glob {
+  static func matches(_ pattern: String, _ text: String) -> Bool {
+    matches(Array(pattern.utf8)[...], Array(text.utf8)[...])
+  }
+
+  private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = pattern.first else { return text.isEmpty }
+    switch first {
+    case UInt8(ascii: "*"):
+      return (text.startIndex...text.endIndex).contains { matches(pattern.dropFirst(), text[$0...]) }
+    case UInt8(ascii: "?"): return !text.isEmpty && matches(pattern.dropFirst(), text.dropFirst())
+    default: return text.first == first && matches(pattern.dropFirst(), text.dropFirst())
+    }
+  }
+}

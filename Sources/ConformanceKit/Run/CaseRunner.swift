@@ -91,7 +91,7 @@ package final class CaseRunner {
     do {
       adapter = try greeted(unprivileged: isUnprivileged(conformanceCase))
       failedStarts = 0
-    } catch  where isUnprivileged(conformanceCase) {
+    } catch let error where isUnprivileged(conformanceCase) {
       // As root it may well start: a program in root's home, say.
       return result(.notRun, "the adapter does not start as another user than root: \(error)")
     } catch {

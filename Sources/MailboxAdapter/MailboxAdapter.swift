@@ -31,6 +31,6 @@ struct MailboxAdapter {
     produce and consume:     --container PATH --namespace NAME --record PATH
                              [--durability D] [--max-messages N] [--lock-timeout SECONDS]
                              They print 'ready', and begin when a line comes in. They end when standard input does.
-    everywhere:              [--halt stop|kill:PRIMITIVE|any:N] sends itself that signal before the N-th such call
+    everywhere:              [--halt stop|kill|tell:PRIMITIVE|any:N] sends itself that signal, or only says so, before the N-th such call
     """
 }

@@ -5,6 +5,9 @@ import MailboxSimulation
 /// Where a helper stops or dies by its own hand: `kill:rename:3` is SIGKILL before the third rename, `stop:any:40` is SIGSTOP before the
 /// fortieth call of any kind.
 struct HaltPoint: LosslessStringConvertible {
+  /// No signal: it only says that it is there, and goes on.
+  static let none: Int32 = 0
+
   var signal: Int32
   /// `nil` for calls of any kind.
   var primitive: FileSystemCall.Primitive?
@@ -25,11 +28,20 @@ struct HaltPoint: LosslessStringConvertible {
     switch parts[0] {
     case "kill": self.init(signal: SIGKILL, primitive: primitive, call: call)
     case "stop": self.init(signal: SIGSTOP, primitive: primitive, call: call)
+    case "tell": self.init(signal: Self.none, primitive: primitive, call: call)
     default: return nil
     }
   }
 
-  var description: String { "\(signal == SIGKILL ? "kill" : "stop"):\(primitive?.rawValue ?? "any"):\(call)" }
+  private var verb: String {
+    switch signal {
+    case SIGKILL: "kill"
+    case SIGSTOP: "stop"
+    default: "tell"
+    }
+  }
+
+  var description: String { "\(verb):\(primitive?.rawValue ?? "any"):\(call)" }
 
   /// The real file system, with something happening before the chosen call.
   func fileSystem(_ action: @escaping @Sendable () -> Void) -> any FileSystem {

@@ -63,12 +63,15 @@ package final class ChildProcess {
       throw .violation("it said more than it was asked: \(Self.quoted(unread))")
     }
     var rest = (line + [0x0A])[...]
+    // Each byte is looked at once, however many pieces a long line comes in.
+    var searched = 0
     while true {
-      if let end = unread.firstIndex(of: 0x0A) {
+      if let end = unread[searched...].firstIndex(of: 0x0A) {
         let answer = Array(unread[..<end])
         unread.removeSubrange(...end)
         return answer
       }
+      searched = unread.count
       if unread.count > Self.longestLine {
         throw .violation("more than \(Self.longestLine) bytes without an end of line: \(Self.quoted(unread))")
       }

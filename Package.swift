@@ -30,11 +30,16 @@ let package = Package(
       path: "Tests/MultiProcess"),
     .testTarget(
       name: "SecurityTests",
-      dependencies: ["AppGroupMailbox", "ConformanceKit", "MailboxSimulation", "MailboxTestSupport"],
+      dependencies: [
+        "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport",
+      ],
       path: "Tests/Security"),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["ConformanceKit", "MailboxAdapter", "MailboxConformance", "MailboxSimulation"],
+      dependencies: [
+        "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxConformance", "MailboxSimulation",
+        "MailboxTestSupport",
+      ],
       path: "Tests/Conformance"),
   ],
   swiftLanguageModes: [.v6]

@@ -10,7 +10,7 @@ struct Command {
   }
 
   /// - Returns: The exit code.
-  func run() throws -> Int32 {
+  func run() async throws -> Int32 {
     if options.verb == "help" {
       say(Options.help)
       return 0
@@ -22,9 +22,9 @@ struct Command {
     switch options.verb {
     case "list": return list(library)
     case "show": return show(try one(library), library)
-    case "lint": return try lint(library)
+    case "lint": return try await lint(library)
     case "materialize": return try materialize(try one(library))
-    default: return try judge(library)
+    default: return try await judge(library)
     }
   }
 
@@ -57,41 +57,57 @@ struct Command {
 
   // MARK: Verbs
 
-  private func judge(_ library: FixtureLibrary) throws -> Int32 {
+  private func judge(_ library: FixtureLibrary) async throws -> Int32 {
     let cases = selected(library)
     guard !cases.isEmpty else {
       MailboxConformance.complain("no case is selected: a run of nothing shows nothing; list names all")
       return 3
     }
-    let command = try adapter()
-    let runner = try CaseRunner(command: command, within: options.seconds, isCore: library.isCore)
+    let commands = try adapters()
+    let settings = settings(commands, library)
     let introduction: AdapterIntroduction
     do {
-      introduction = try runner.introduce()
-    } catch {
+      introduction = AdapterIntroduction(of: try greet(settings))
+    } catch let fault as AdapterFault {
+      let named = commands.map { $0.map(ShellWords.quoted).joined(separator: " ") }.joined(separator: ", or ")
       MailboxConformance.complain(
-        "the adapter \(command.map(ShellWords.quoted).joined(separator: " ")) did not answer hello: \(error); Fixtures/PROTOCOL.md says what it must do"
-      )
-      if case .absent = error { return 2 }
+        "the adapter \(named) did not answer hello: \(fault); Fixtures/PROTOCOL.md says what it must do")
+      if case .absent = fault { return 2 }
       return 1
     }
-    let results = cases.map { runner.run($0) }
-    runner.finish()
+    let results = try await CaseBoard.run(cases, settings, jobs: options.jobs)
     let report = Report(results, library.catalogue, introduction, replay: replay)
     say(report.written(as: Report.Format(rawValue: options.format) ?? .text))
     return report.exitCode
   }
 
-  private func adapter() throws -> [String] {
-    guard let adapter = options.adapter else {
-      let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      let beside = folder.path == "/proc/self" ? Bundle.main.executableURL!.deletingLastPathComponent() : folder
-      let path = beside.appendingPathComponent("MailboxAdapter").path
-      guard FileManager.default.isExecutableFile(atPath: path) else {
-        throw UsageError(description: "there is no \(path); build it, or name an adapter with --adapter")
-      }
-      return [path, "serve"]
+  /// Greets the adapters once before anything is run.
+  private func greet(_ settings: CaseRunner.Settings) throws -> [AdapterIntroduction] {
+    let runner = try CaseRunner(settings)
+    defer { runner.finish() }
+    return try runner.introduce()
+  }
+
+  private func settings(_ commands: [[String]], _ library: FixtureLibrary) -> CaseRunner.Settings {
+    var settings = CaseRunner.Settings(
+      commands.map { .program($0, within: options.seconds) }, isCore: library.isCore)
+    settings.keeping = options.keeping
+    return settings
+  }
+
+  /// The commands of the adapters that are judged.
+  private func adapters() throws -> [[String]] {
+    guard options.adapters.isEmpty else { return try options.adapters.map(words) }
+    let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    let beside = folder.path == "/proc/self" ? Bundle.main.executableURL!.deletingLastPathComponent() : folder
+    let path = beside.appendingPathComponent("MailboxAdapter").path
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw UsageError(description: "there is no \(path); build it, or name an adapter with --adapter")
     }
+    return [[path, "serve"]]
+  }
+
+  private func words(_ adapter: String) throws -> [String] {
     let words: [String]
     do {
       words = try ShellWords.split(adapter)
@@ -106,7 +122,7 @@ struct Command {
   private var replay: String {
     var words = ["swift run MailboxConformance"]
     if let fixtures = options.fixtures { words += ["--fixtures", ShellWords.quoted(fixtures)] }
-    if let adapter = options.adapter { words += ["--adapter", ShellWords.quoted(adapter)] }
+    for adapter in options.adapters { words += ["--adapter", ShellWords.quoted(adapter)] }
     return words.joined(separator: " ")
   }
 
@@ -130,32 +146,34 @@ struct Command {
   }
 
   /// Reading the fixtures found no fault; what is left is what reading does not show.
-  private func lint(_ library: FixtureLibrary) throws -> Int32 {
+  private func lint(_ library: FixtureLibrary) async throws -> Int32 {
     let faults = library.lint()
     for fault in faults { MailboxConformance.complain(fault.description) }
     if library.cases.isEmpty { MailboxConformance.complain("\(library.directory): there is no case; add one") }
     guard faults.isEmpty, !library.cases.isEmpty else { return 4 }
     say("\(library.cases.count) cases, no fault\n")
-    return options.isPerturbing ? try perturb(library) : 0
+    return options.isPerturbing ? try await perturb(library) : 0
   }
 
   /// Changes every single value that the chosen cases expect: none of these may pass.
-  private func perturb(_ library: FixtureLibrary) throws -> Int32 {
-    let runner = try CaseRunner(command: try adapter(), within: options.seconds, isCore: library.isCore)
-    var (tried, vacuous) = (0, 0)
-    for one in selected(library) where runner.run(one).outcome == .pass {
-      for perturbation in Perturbation.all(of: one, library.catalogue) {
-        tried += 1
-        guard runner.run(perturbation.conformanceCase).outcome == .pass else { continue }
-        vacuous += 1
-        MailboxConformance.complain(
-          "\(one.file): case \(one.id): \(perturbation.path): passes whatever stands there (\(perturbation.change)); make the expectation decide, or remove it"
-        )
-      }
+  private func perturb(_ library: FixtureLibrary) async throws -> Int32 {
+    var settings = settings(try adapters(), library)
+    settings.isForgiving = true
+    let passing = try await CaseBoard.run(selected(library), settings, jobs: options.jobs)
+      .filter { $0.outcome == .pass }.map(\.conformanceCase)
+    let perturbations = passing.flatMap { Perturbation.all(of: $0, library.catalogue) }
+    let results = try await CaseBoard.run(perturbations.map(\.conformanceCase), settings, jobs: options.jobs)
+    let vacuous = zip(perturbations, results).filter { $1.outcome == .pass }.map(\.0)
+    for one in vacuous {
+      MailboxConformance.complain(
+        "\(one.conformanceCase.file): case \(one.conformanceCase.id): \(one.path): passes whatever stands there (\(one.change)); make the expectation decide, or remove it"
+      )
     }
-    runner.finish()
-    say("\(tried) expectations changed, \(vacuous) of them unnoticed\n")
-    return vacuous == 0 ? 0 : 4
+    say("\(perturbations.count) expectations of \(passing.count) cases changed, \(vacuous.count) of them unnoticed\n")
+    if passing.isEmpty {
+      MailboxConformance.complain("no case passes: nothing was shown; give an adapter that conforms")
+    }
+    return passing.isEmpty ? 3 : vacuous.isEmpty ? 0 : 4
   }
 
   private func materialize(_ one: ConformanceCase) throws -> Int32 {

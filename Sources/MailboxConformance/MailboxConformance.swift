@@ -4,10 +4,11 @@ import Foundation
 /// The conformance runner.
 @main
 struct MailboxConformance {
-  static func main() {
+  static func main() async {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      exit(try Command(options).run())
+      Interruption.listen()
+      exit(try await Command(options).run())
     } catch let error as UsageError {
       complain("MailboxConformance: \(error); --help tells more")
       exit(2)

@@ -11,7 +11,7 @@ struct Options {
   var verb = "run"
   var operands: [String] = []
   var fixtures: String?
-  var adapter: String?
+  var adapters: [String] = []
   var only: [String] = []
   var excluded: [String] = []
   var clauses: [String] = []
@@ -19,6 +19,8 @@ struct Options {
   var format = "text"
   var seconds = 10.0
   var isPerturbing = false
+  var jobs = 1
+  var keeping: String?
 
   static let verbs = ["run", "list", "show", "lint", "materialize", "help"]
 
@@ -33,13 +35,20 @@ struct Options {
       switch word {
       case "--help", "-h": plain.insert("help", at: 0)
       case "--fixtures": fixtures = try value(of: word)
-      case "--adapter": adapter = try value(of: word)
+      case "--adapter": adapters.append(try value(of: word))
       case "--only": only.append(try value(of: word))
       case "--exclude": excluded.append(try value(of: word))
       case "--clause": clauses.append(try value(of: word))
       case "--profile": profile = try Self.choice(word, value(of: word), ["core", "full"])
       case "--format": format = try Self.choice(word, value(of: word), Report.Format.allCases.map(\.rawValue))
       case "--perturb": isPerturbing = true
+      case "--keep": keeping = try value(of: word)
+      case "--jobs":
+        let text = try value(of: word)
+        guard let number = Int(text), (1...64).contains(number) else {
+          throw UsageError(description: "--jobs takes a number from 1 to 64, not '\(text)'")
+        }
+        jobs = number
       case "--timeout":
         let text = try value(of: word)
         guard let number = Double(text), number > 0, number <= 3600 else {
@@ -87,10 +96,14 @@ struct Options {
 
       --adapter "COMMAND"     the implementation to judge, split into words as a shell would; without it, the reference
                               library (MailboxAdapter beside this program). Fixtures/PROTOCOL.md says what it must speak.
+                              Given twice, the two work on one directory: each does what some of a case's actors do, and
+                              where there is one actor they take turns.
       --fixtures DIR          where the cases are; without it, beside the sources or in the working directory
       --only GLOB, --exclude GLOB, --clause ID   choose cases; may be repeated
       --profile core|full     core: only what release 0.1 promised already
       --timeout SECONDS       how long one answer may take; 10 without it
+      --jobs N                how many cases are run at a time; 1 without it, and at most one a processor
+      --keep DIR              keep the folder of every case that did not pass, as DIR/ID
       --format FORMAT         the report: text, json, tap, junit (XML), or html (one page, to be opened in a browser)
 
     Exit: 0 conformant, 1 not, 2 usage, 3 incomplete (nothing run, or not all could be run here), 4 a fault of the suite.

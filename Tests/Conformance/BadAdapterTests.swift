@@ -1,6 +1,7 @@
 import ConformanceKit
 import Foundation
 import MailboxSimulation
+import MailboxTestSupport
 import Testing
 
 /// Adapters that do not keep to the protocol: each has its outcome, and the run goes on.
@@ -101,7 +102,7 @@ struct BadAdapterTests {
 
   @Test func `One that says yes and does nothing is found out by the directory`() async throws {
     let run = try await RunnerProcess.run([
-      "--fixtures", CaseQueue.fixtures, "--only", "enqueue-stores-one-file", "--adapter",
+      "--fixtures", FixtureCases.directory, "--only", "enqueue-stores-one-file", "--adapter",
       "sh -c " + ShellWords.quoted(Self.liar),
     ])
     #expect(run.status == 1)
@@ -111,7 +112,7 @@ struct BadAdapterTests {
 
   @Test func `What a core case needs and is not offered is a failure, and of a full one unsupported`() async throws {
     let run = try await RunnerProcess.run([
-      "--fixtures", CaseQueue.fixtures, "--only", "batch*", "--adapter", "sh -c " + ShellWords.quoted(Self.liar),
+      "--fixtures", FixtureCases.directory, "--only", "batch*", "--adapter", "sh -c " + ShellWords.quoted(Self.liar),
       "--format", "json",
     ])
     let report = try JSONParser.parse(run.output.utf8)

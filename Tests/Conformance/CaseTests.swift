@@ -1,22 +1,46 @@
 import ConformanceKit
+import Foundation
+import MailboxTestSupport
 import Testing
 
-extension ConformanceCase: CustomTestStringConvertible {
-  /// What a case is called in a report.
-  public var testDescription: String { id }
-}
+@testable import AppGroupMailbox
+@testable import MailboxAdapter
 
-/// The reference library, behind the protocol, does what every case says.
+/// The reference library does what every case says: in this process, and behind the protocol in one or two others.
 struct CaseTests {
+  private static let adapter = AdapterSource.program([BuiltExecutable.path("MailboxAdapter"), "serve"], within: 20)
+  private static let inProcess = FixtureCases(
+    InProcessAdapter.source {
+      let session = AdapterSession(fileSystem: POSIXFileSystem())
+      return { try session.reply(to: $0).line() }
+    })
+  static let byProcess = FixtureCases(adapter)
+  private static let byTwoProcesses = FixtureCases(adapter, adapter)
+
   @Test func `The fixtures are read, and there are some`() throws {
-    let library = try FixtureLibrary(directory: CaseQueue.fixtures)
+    let library = try FixtureLibrary(directory: FixtureCases.directory)
     #expect(!library.cases.isEmpty)
     #expect(library.lint().map(\.description) == [])
   }
 
-  @Test(arguments: CaseQueue.library?.cases ?? [])
+  /// Tests/Security has the others.
+  @Test(arguments: FixtureCases.of(suites: ["security", "quarantine"], others: true))
   func `The library does what the case says`(conformanceCase: ConformanceCase) async throws {
-    let result = try await CaseQueue.shared.run(conformanceCase)
+    try await Self.expect(conformanceCase, Self.inProcess)
+  }
+
+  @Test(arguments: FixtureCases.library?.cases ?? [])
+  func `The library does what the case says as a process of its own`(conformanceCase: ConformanceCase) async throws {
+    try await Self.expect(conformanceCase, Self.byProcess)
+  }
+
+  @Test(arguments: FixtureCases.library?.cases ?? [])
+  func `Two processes that take turns do what the case says`(conformanceCase: ConformanceCase) async throws {
+    try await Self.expect(conformanceCase, Self.byTwoProcesses)
+  }
+
+  private static func expect(_ conformanceCase: ConformanceCase, _ cases: FixtureCases) async throws {
+    let result = try await cases.run(conformanceCase)
     // What this machine does not offer, no library can be judged by.
     #expect(result.outcome == .pass || result.outcome == .notRun, "\(result.problems)")
   }

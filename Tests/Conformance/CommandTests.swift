@@ -1,6 +1,7 @@
 import ConformanceKit
 import Foundation
 import MailboxSimulation
+import MailboxTestSupport
 import Testing
 
 /// The runner's command line: what it prints and how it exits.
@@ -19,7 +20,7 @@ struct CommandTests {
   func `A command line that cannot be followed is told in one line`(
     arguments: [String], status: Int32, said: String
   ) async throws {
-    let fixtures = arguments.contains("--fixtures") ? [] : ["--fixtures", CaseQueue.fixtures]
+    let fixtures = arguments.contains("--fixtures") ? [] : ["--fixtures", FixtureCases.directory]
     let run = try await RunnerProcess.run(fixtures + arguments)
     #expect(run.status == status)
     #expect(run.complaints.contains(said), "\(run.complaints)")
@@ -29,7 +30,7 @@ struct CommandTests {
   @Test func `A failing case tells what was expected, what was seen, and how to run it again`() async throws {
     let folder = try ScratchDirectory()
     try FileManager.default.createDirectory(atPath: "\(folder.path)/cases", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: "\(CaseQueue.package)/SPEC.md", toPath: "\(folder.path)/SPEC.md")
+    try FileManager.default.copyItem(atPath: "\(FixtureCases.package)/SPEC.md", toPath: "\(folder.path)/SPEC.md")
     let text = """
       {"format": 1, "suite": "s", "cases": [{"id": "wrong", "title": "T.", "clauses": ["CLM-2"],
         "setup": [{"name": {"pending": {"id": "#1"}}, "file": {"envelope": {}}}],
@@ -48,10 +49,10 @@ struct CommandTests {
   }
 
   @Test func `The directory of a case is built for a person to look at`() async throws {
-    let one = try #require(CaseQueue.library?.cases.first { !$0.setup.isEmpty && $0.environment.isEmpty })
+    let one = try #require(FixtureCases.library?.cases.first { !$0.setup.isEmpty && $0.environment.isEmpty })
     let folder = try ScratchDirectory()
     let run = try await RunnerProcess.run([
-      "materialize", one.id, "\(folder.path)/new", "--fixtures", CaseQueue.fixtures,
+      "materialize", one.id, "\(folder.path)/new", "--fixtures", FixtureCases.directory,
     ])
     #expect(run.status == 0)
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/new/container/AppGroupMailbox/inbox"))

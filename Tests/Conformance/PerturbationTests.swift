@@ -29,7 +29,7 @@ struct PerturbationTests {
 
   @Test func `None of them passes`() async throws {
     for one in try Self.perturbations(##"{"claims": [{"as": "c", "id": "#1", "message": "x", "attempts": 0}]}"##) {
-      let result = try await CaseQueue.shared.run(one.conformanceCase)
+      let result = try await CaseTests.byProcess.run(one.conformanceCase)
       #expect(result.outcome == .fail, "\(one.path): \(one.change)")
     }
   }

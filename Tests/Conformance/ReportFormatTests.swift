@@ -1,4 +1,5 @@
 import Foundation
+import MailboxTestSupport
 import Testing
 
 @testable import ConformanceKit
@@ -15,7 +16,7 @@ struct ReportFormatTests {
     "<b>&\"'</b> ]]> # SKIP \\ \\u{1b}[31m\\u{0}\\u{7f}\\u{202e}\\u{ffff}\\u{d}\nnot ok 9\n...\t√ 🐛"
 
   private static func report() throws -> Report {
-    let model = try #require(CaseQueue.library?.cases.first)
+    let model = try #require(FixtureCases.library?.cases.first)
     let catalogue = ClauseCatalogue(
       specification: "- **ABC-1** *(core)* Text <i> & more.\n- **ABC-2** *(full)* Other.\n")
     let results = CaseResult.Outcome.allCases.map { outcome in
@@ -118,9 +119,9 @@ struct ReportFormatTests {
 
   @Test(arguments: [("tap", "TAP version 14\n1..1\n"), ("junit", "<?xml"), ("html", "<!DOCTYPE html>")])
   func `The command writes them`(format: String, start: String) async throws {
-    let id = try #require(CaseQueue.library?.cases.first?.id)
+    let id = try #require(FixtureCases.library?.cases.first?.id)
     let run = try await RunnerProcess.run([
-      "--fixtures", CaseQueue.fixtures, "--only", id, "--format", format,
+      "--fixtures", FixtureCases.directory, "--only", id, "--format", format,
     ])
     #expect(run.status == 0)
     #expect(run.output.hasPrefix(start), "\(run.output)\(run.complaints)")

@@ -32,9 +32,7 @@ public struct ClauseTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     try await function()
-    for identifier in identifiers {
-      await ClauseRecord.shared.append("\(identifier)\t\(test.traceName)\n")
-    }
+    await ClauseRecord.shared.add(identifiers, shownBy: test.traceName)
   }
 }
 
@@ -62,7 +60,7 @@ extension Test {
 }
 
 /// The file of lines, shared with the other test bundles and with helper processes.
-private actor ClauseRecord {
+actor ClauseRecord {
   static let shared = ClauseRecord()
 
   private var written: Set<String> = []
@@ -77,8 +75,13 @@ private actor ClauseRecord {
     precondition(descriptor >= 0, "MAILBOX_TRACE names a file that cannot be written: \(String(cString: path))")
   }
 
+  /// Records that something that ran showed some clauses.
+  func add(_ clauses: [String], shownBy witness: String) {
+    for clause in clauses { append("\(clause)\t\(witness)\n") }
+  }
+
   /// Appends a line the first time it is seen, in one write, so that lines of several processes do not mix.
-  func append(_ line: String) {
+  private func append(_ line: String) {
     guard descriptor >= 0, written.insert(line).inserted else { return }
     let count = Array(line.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     precondition(count == line.utf8.count, "a line of the clause record was not written whole")

@@ -8,10 +8,13 @@ package enum AdapterFault: Error, Equatable, CustomStringConvertible {
   case timeout(String)
   /// It said something else than an answer.
   case violation(String)
+  /// The run was interrupted while it was asked.
+  case interrupted
 
   package var description: String {
     switch self {
     case .absent(let text), .crash(let text), .timeout(let text), .violation(let text): text
+    case .interrupted: "the run was interrupted"
     }
   }
 }

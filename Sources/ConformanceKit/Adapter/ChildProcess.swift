@@ -91,8 +91,10 @@ package final class ChildProcess {
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: complaintIsOpen ? complaint : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: rest.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: Interruption.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    guard poll(&polled, 3, milliseconds) > 0 else { return }
+    guard poll(&polled, 4, milliseconds) > 0 else { return }
+    if polled[3].revents != 0 { throw .interrupted }
     if polled[0].revents != 0 { outputIsOpen = Self.read(output, into: &unread) }
     if polled[1].revents != 0 {
       complaintIsOpen = Self.read(complaint, into: &complaints)

@@ -14,8 +14,12 @@ package struct CaseFinal: Sendable {
   package struct Diagnostic: Equatable, Sendable, CustomStringConvertible {
     package var event: String
     package var reason: String?
+    package var errno: Int?
 
-    package var description: String { reason.map { "\(event) (\($0))" } ?? event }
+    package var description: String {
+      let details = [reason, errno.map { "errno \($0)" }].compactMap { $0 }
+      return details.isEmpty ? event : "\(event) (\(details.joined(separator: ", ")))"
+    }
   }
 
   package var directory: [Expected]
@@ -38,8 +42,10 @@ package struct CaseFinal: Sendable {
     }
     diagnostics = try members["diagnostics"]?.elements().map { item in
       if let event = item.value.string { return Diagnostic(event: event) }
-      let parts = try item.members(["event", "reason"])
-      return Diagnostic(event: try parts.required("event").string(), reason: try parts["reason"]?.string())
+      let parts = try item.members(["event", "reason", "errno"])
+      return Diagnostic(
+        event: try parts.required("event").string(), reason: try parts["reason"]?.string(),
+        errno: try parts["errno"]?.integer())
     }
   }
 }

@@ -5,10 +5,15 @@ package enum CaseStep: Sendable {
   case remove(CaseName)
   /// Moves the clock, in seconds.
   case advance(Double)
+  /// Another process takes the lock, or lets go of it.
+  case lock(isHeld: Bool)
+  /// All processes of the implementation die.
+  case kill
 
   init(_ reading: FixtureReading) throws {
-    let members = try reading.members(["actor", "op", "args", "expect", "bind", "plant", "remove", "advance"])
-    let (kind, value) = try members.one(of: ["op", "plant", "remove", "advance"])
+    let kinds = ["op", "plant", "remove", "advance", "lock", "kill"]
+    let members = try reading.members(["actor", "args", "expect", "bind"] + kinds)
+    let (kind, value) = try members.one(of: kinds)
     if kind != "op", members.members.count > 1 {
       throw reading.fault("\"\(kind)\" stands with other keys", "make it a step of its own")
     }
@@ -16,6 +21,10 @@ package enum CaseStep: Sendable {
     case "plant": self = .plant(try CaseEntry(value))
     case "remove": self = .remove(try CaseName(value))
     case "advance": self = .advance(try value.double())
+    case "lock": self = .lock(isHeld: try value.string(from: ["hold", "release"]) == "hold")
+    case "kill":
+      try value.flag()
+      self = .kill
     default: self = .operation(try CaseOperation(members))
     }
   }

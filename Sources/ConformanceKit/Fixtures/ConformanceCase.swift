@@ -7,6 +7,8 @@ package struct ConformanceCase: Sendable {
   package var environment: [String]
   package var features: [String]
   package var isCompound: Bool
+  /// Whether it is about what one instance remembers.
+  package var needsOneInstance: Bool
   package var actors: [String: Actor]
   package var setup: [CaseEntry]
   package var steps: [CaseStep]
@@ -30,14 +32,15 @@ package struct ConformanceCase: Sendable {
     "symlink", "hardlink", "fifo", "socket", "chmod", "nonroot", "root", "caseSensitive", "sparse",
   ]
   package static let features = [
-    "batch", "deadLetters", "extend", "statistics", "clock", "durability", "diagnostics", "wakeUps", "consumerTypes",
+    "batch", "deadLetters", "extend", "statistics", "clock", "durability", "diagnostics", "consumerTypes",
   ]
 
   init(_ reading: FixtureReading, suite: String, catalogue: ClauseCatalogue) throws {
     var reading = reading
     reading.caseID = reading.value["id"]?.string
     let members = try reading.members([
-      "id", "title", "clauses", "environment", "features", "compound", "actors", "setup", "steps", "final",
+      "id", "title", "clauses", "environment", "features", "compound", "sameInstance", "actors", "setup", "steps",
+      "final",
     ])
     let slug = try members.required("id")
     id = try slug.string()
@@ -62,6 +65,7 @@ package struct ConformanceCase: Sendable {
     environment = try members["environment"]?.elements().map { try $0.string(from: Self.environments) } ?? []
     features = try members["features"]?.elements().map { try $0.string(from: Self.features) } ?? []
     isCompound = try members["compound"]?.boolean() ?? false
+    needsOneInstance = try members["sameInstance"]?.boolean() ?? false
     actors = try members["actors"]?.anyMembers().mapValues(Actor.init) ?? ["a": Actor()]
     setup = try members["setup"]?.elements().map(CaseEntry.init) ?? []
     let listed = try members.required("steps")

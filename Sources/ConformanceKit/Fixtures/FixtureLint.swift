@@ -12,6 +12,12 @@ extension FixtureLibrary {
             file: one.file, caseID: one.id, path: "$.features", problem: "the case needs \"\($0)\" and does not say so",
             advice: "add it to \"features\"")
         }
+        + one.unannouncedFaults.map {
+          FixtureFault(
+            file: one.file, caseID: one.id, path: "$.setup",
+            problem: "several kinds of faults are planted under messages' names: \($0)",
+            advice: "plant one a case, or say \"compound\": true")
+        }
     }
   }
 }
@@ -53,5 +59,33 @@ extension ConformanceCase {
       }
     }
     return Set(needed).subtracting(features).sorted()
+  }
+
+  /// The kinds of faults that stand under messages' names, if they are more than a case should have.
+  fileprivate var unannouncedFaults: [String] {
+    let kinds = Set(setup.compactMap(\.fault))
+    return isCompound || kinds.count < 2 ? [] : [kinds.sorted().joined(separator: ", ")]
+  }
+}
+
+extension CaseEntry {
+  /// What is wrong with an entry, as far as its name and type show it; `nil` of a good one, and of what is not ours.
+  fileprivate var fault: String? {
+    switch name {
+    case .raw(let bytes) where MailboxName(bytes) == .malformed: "malformed name"
+    case .raw, .quarantine, .lock, .temporary, .above: nil
+    case .pending, .claimed, .deadLetter:
+      switch kind {
+      case .file(.envelope): nil
+      case .file(.bytes(let bytes)) where (try? JSONParser.parse(bytes)) != nil: nil
+      case .file: "broken body"
+      case .directory: "directory"
+      case .symbolicLink: "link"
+      case .hardLink, .hardLinkOutside: "second name"
+      case .fifo: "FIFO"
+      case .socket: "socket"
+      case .sparse: "sparse file"
+      }
+    }
   }
 }

@@ -20,5 +20,7 @@ package struct CaseResult: Sendable {
   /// The directory after the setup, and after the last step that was carried out.
   package var before: [String] = []
   package var after: [String] = []
+  /// Where its folder was kept.
+  package var kept: String?
   package var seconds = 0.0
 }

@@ -1,15 +1,28 @@
 import Foundation
 
-/// Runs cases one after the other against an adapter, and starts it anew whenever something went wrong.
+/// Runs cases one after the other against adapters, and starts these anew whenever something went wrong.
 package final class CaseRunner {
-  private let command: [String]
-  private let seconds: Double
-  private let isCore: (ConformanceCase) -> Bool
-  /// The folder of the case that runs; there only while one does.
+  /// What a run is like, whatever is run.
+  package struct Settings: Sendable {
+    package var sources: [AdapterSource]
+    /// Whether all clauses of a case are promises of release 0.1.
+    package var isCore: @Sendable (ConformanceCase) -> Bool
+    /// Where the folders of cases that do not pass are kept; `nil` if they are not.
+    package var keeping: String?
+    /// Whether an adapter that failed a case is asked about the next.
+    package var isForgiving = false
+
+    package init(_ sources: [AdapterSource], isCore: @escaping @Sendable (ConformanceCase) -> Bool) {
+      self.sources = sources
+      self.isCore = isCore
+    }
+  }
+
+  private let settings: Settings
+  private let pool: AdapterPool
+  /// Below it each case has a folder.
   private let scratch: String
   private let probe: EnvironmentProbe
-  /// The adapters that run, by whether they are unprivileged.
-  private var adapters: [Bool: AdapterClient] = [:]
   /// How often an adapter could not be greeted, without a success between.
   private var failedStarts = 0
   private var lastFault: AdapterFault?
@@ -19,48 +32,43 @@ package final class CaseRunner {
   private static let casesOfOneAdapter = 50
   private var casesRun = 0
 
-  /// - Parameters:
-  ///   - command: The adapter, with its arguments.
-  ///   - seconds: How long one answer may take.
-  ///   - isCore: Whether a case's clauses are all promises of release 0.1.
-  package init(
-    command: [String], within seconds: Double, isCore: @escaping (ConformanceCase) -> Bool
-  ) throws {
-    self.command = command
-    self.seconds = seconds
-    self.isCore = isCore
+  package init(_ settings: Settings) throws {
+    self.settings = settings
+    pool = AdapterPool(settings.sources)
     // Links in its path would look like changes of the case.
     let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
     scratch = "\(temporary)/conformance-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
-    defer { FolderRemover.remove(scratch) }
-    probe = EnvironmentProbe(in: scratch)
+    // Everybody may pass through it, whatever user the adapter is.
+    try FileManager.default.createDirectory(
+      atPath: scratch, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+    let probed = "\(scratch)/probe"
+    try FileManager.default.createDirectory(atPath: probed, withIntermediateDirectories: false)
+    defer { FolderRemover.remove(probed) }
+    probe = EnvironmentProbe(in: probed)
   }
 
-  deinit {
-    for adapter in adapters.values { adapter.end() }
-  }
+  deinit { FolderRemover.remove(scratch) }
 
-  /// Greets the adapter before anything is run.
+  /// Greets the adapters before anything is run.
   ///
-  /// - Throws: ``AdapterFault``, if it is not there or does not speak the protocol.
-  package func introduce() throws(AdapterFault) -> AdapterIntroduction {
-    try greeted(unprivileged: false).introduction
+  /// - Returns: What they say about themselves, one for each source.
+  /// - Throws: ``AdapterFault``, if one is not there or does not speak the protocol.
+  package func introduce() throws(AdapterFault) -> [AdapterIntroduction] {
+    try greeted(isUnprivileged: false)
   }
 
   /// Says goodbye to the adapters.
   package func finish() {
-    for adapter in adapters.values { adapter.close() }
-    adapters = [:]
+    pool.finish()
     casesRun = 0
   }
 
-  private func greeted(unprivileged: Bool) throws(AdapterFault) -> AdapterClient {
-    if let adapter = adapters[unprivileged] { return adapter }
-    let command = unprivileged ? Unprivileged.command(command) : command
-    let started = try AdapterClient(command, root: "/", within: seconds)
-    adapters[unprivileged] = started
-    return started
+  private func greeted(isUnprivileged: Bool) throws(AdapterFault) -> [AdapterIntroduction] {
+    var introductions: [AdapterIntroduction] = []
+    for source in 0..<pool.count {
+      introductions.append(try pool.adapter(source, isUnprivileged: isUnprivileged).introduction)
+    }
+    return introductions
   }
 
   /// Whether root must give up its rights for a case.
@@ -80,18 +88,23 @@ package final class CaseRunner {
     func result(_ outcome: CaseResult.Outcome, _ problem: String) -> CaseResult {
       CaseResult(conformanceCase: conformanceCase, outcome: outcome, problems: [problem])
     }
+    if Interruption.isRequested { return result(.notRun, "the run was interrupted") }
+    let isUnprivileged = isUnprivileged(conformanceCase)
     if let lacking = conformanceCase.environment.first(where: { !probe.offered.contains($0) }) {
       return result(.notRun, "this machine, or this user, does not offer: \(lacking)")
+    }
+    if isUnprivileged, !pool.changesUser {
+      return result(.notRun, "an adapter within this process cannot be another user")
     }
     if let lastFault, failedStarts >= Self.patience {
       return result(.notRun, "the adapter did not start \(Self.patience) times in a row: \(lastFault)")
     }
     if casesRun >= Self.casesOfOneAdapter { finish() }
-    let adapter: AdapterClient
+    let introductions: [AdapterIntroduction]
     do {
-      adapter = try greeted(unprivileged: isUnprivileged(conformanceCase))
+      introductions = try greeted(isUnprivileged: isUnprivileged)
       failedStarts = 0
-    } catch let error where isUnprivileged(conformanceCase) {
+    } catch let error where isUnprivileged {
       // As root it may well start: a program in root's home, say.
       return result(.notRun, "the adapter does not start as another user than root: \(error)")
     } catch {
@@ -99,43 +112,57 @@ package final class CaseRunner {
       lastFault = error
       return result(error.outcome, "\(error)")
     }
-    if let missing = conformanceCase.features.first(where: { !adapter.introduction.features.contains($0) }) {
+    let offered = introductions.map(\.features)
+    if let missing = conformanceCase.features.first(where: { feature in
+      !offered.allSatisfy { $0.contains(feature) }
+    }) {
       // The clock is the tests' need and no promise.
-      let isPromise = isCore(conformanceCase) && missing != "clock"
+      let isPromise = settings.isCore(conformanceCase) && missing != "clock"
       return result(isPromise ? .fail : .unsupported, "the implementation does not offer: \(missing)")
     }
-    return run(conformanceCase, adapter)
+    return run(conformanceCase, isUnprivileged: isUnprivileged)
   }
 
-  private func run(_ conformanceCase: ConformanceCase, _ adapter: AdapterClient) -> CaseResult {
+  private func run(_ conformanceCase: ConformanceCase, isUnprivileged: Bool) -> CaseResult {
     var result = CaseResult(conformanceCase: conformanceCase, outcome: .pass)
     let base = "\(scratch)/\(conformanceCase.id)"
-    defer { FolderRemover.remove(scratch) }
     casesRun += 1
     do {
-      // Everybody may pass through it, whatever user the adapter is.
-      try FileManager.default.createDirectory(
-        atPath: scratch, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-      let isUnprivileged = isUnprivileged(conformanceCase)
-      let run = try CaseRun(conformanceCase, adapter, base: base, givenAway: isUnprivileged)
+      let participants = Participants(pool, conformanceCase, isUnprivileged: isUnprivileged)
+      let run = try CaseRun(conformanceCase, participants, base: base, givenAway: isUnprivileged)
       defer { (result.before, result.after) = (run.before, run.after) }
       try run.run()
     } catch let problem as StepProblem {
       (result.outcome, result.problems) = (.fail, problem.lines)
     } catch let missing as MissingOperation {
-      result.outcome = isCore(conformanceCase) ? .fail : .unsupported
+      result.outcome = settings.isCore(conformanceCase) ? .fail : .unsupported
       result.problems = ["the implementation does not offer: \(missing.name)"]
     } catch let fault as AdapterFault {
       (result.outcome, result.problems) = (fault.outcome, ["\(fault)"])
     } catch {
       (result.outcome, result.problems) = (.fail, ["the case cannot be run: \(error)"])
     }
-    if result.outcome.isFault {
-      // What an adapter remembers of a case that went wrong must not spoil the next.
-      adapter.end()
-      adapters[isUnprivileged(conformanceCase)] = nil
+    // What an adapter remembers of a case that went wrong must not spoil the next.
+    if result.outcome.isFault, !(settings.isForgiving && result.outcome == .fail) {
+      pool.kill(isUnprivileged: isUnprivileged)
     }
+    if result.outcome == .pass { FolderRemover.remove(base) } else { keep(base, &result) }
     return result
+  }
+
+  /// Keeps the folder of a case that did not pass, if that was asked for.
+  private func keep(_ base: String, _ result: inout CaseResult) {
+    defer { FolderRemover.remove(base) }
+    guard let keeping = settings.keeping else { return }
+    let place = "\(keeping)/\(result.conformanceCase.id)"
+    do {
+      try FileManager.default.createDirectory(atPath: keeping, withIntermediateDirectories: true)
+      FolderRemover.remove(place)
+      try FileManager.default.moveItem(atPath: base, toPath: place)
+      result.kept = place
+    } catch {
+      result.problems.append("its folder could not be kept in \(keeping): \(error.localizedDescription)")
+    }
   }
 }
 
@@ -145,6 +172,7 @@ extension AdapterFault {
     case .absent, .crash: .crash
     case .timeout: .timeout
     case .violation: .violation
+    case .interrupted: .notRun
     }
   }
 }

@@ -7,6 +7,8 @@ extension CaseStep {
     case .plant: "plant"
     case .remove: "remove"
     case .advance(let seconds): "advance \(seconds) s"
+    case .lock(let isHeld): isHeld ? "hold the lock" : "release the lock"
+    case .kill: "kill"
     }
   }
 }

@@ -1,8 +1,16 @@
 /// Compares what an adapter answered with what a case expects, and binds what the case gives names.
 struct ReplyJudge {
   var bindings: Bindings
-  /// What the adapter calls the claims and dead letters that have names.
-  var handles: [String: Int] = [:]
+  /// The claims and dead letters that have names.
+  var handles: [String: Handle] = [:]
+  /// The adapter whose answers are judged.
+  var adapter = 0
+
+  /// A claim or dead letter, as the adapter that gave it out calls it.
+  struct Handle: Equatable {
+    var adapter: Int
+    var number: Int
+  }
 
   /// - Returns: What is different; empty if nothing is.
   mutating func complaints(
@@ -10,10 +18,14 @@ struct ReplyJudge {
   ) throws -> [String] {
     switch (reply, expected) {
     case (.unsupported(let what), _): return ["\(what) is not supported"]
-    case (.error(let code, _), .error(let wanted)):
-      return code == wanted ? [] : ["expected the error \(wanted), seen the error \(code)"]
+    case (.error(let code, let details), .error(let wanted, let expected)):
+      guard code == wanted else { return ["expected the error \(wanted), seen the error \(code)"] }
+      return expected.sorted { $0.key < $1.key }.compactMap { key, value in
+        let seen = details[key]
+        return seen == value ? nil : "expected \(code) with \(key) \(value), seen \(seen?.description ?? "none")"
+      }
     case (.error(let code, let details), .ok): return ["expected success, seen the error \(code) \(details)"]
-    case (.ok(let value), .error(let wanted)):
+    case (.ok(let value), .error(let wanted, _)):
       return ["expected the error \(wanted), seen success: \(Self.short(value))"]
     case (.ok(let value), .ok(let wanted)): return try complaints(about: value, wanted, operation)
     }
@@ -91,7 +103,7 @@ struct ReplyJudge {
       return ["it has no \"\(what)\" or no id: \(Self.short(seen))"]
     }
     if let name = try members["as"]?.string() {
-      handles[name] = handle
+      handles[name] = Handle(adapter: adapter, number: handle)
       bindings.bind("\(name).id", to: id.uppercased())
       if let token = seen["token"]?.string { bindings.bind("\(name).token", to: token) }
     }
@@ -103,6 +115,9 @@ struct ReplyJudge {
       seen["enqueuedAt"]?.double != date
     {
       complaints.append("expected the date \(date), seen \(seen["enqueuedAt"] ?? .null)")
+    }
+    if members["hasMessage"] != nil, let message = seen["message"] {
+      complaints.append("expected no message, seen \(Self.short(message))")
     }
     for key in ["message", "attempts", "reason"] {
       guard let expected = members[key]?.value, seen[key] != expected else { continue }

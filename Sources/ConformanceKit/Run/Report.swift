@@ -53,6 +53,7 @@ package struct Report {
       let text = catalogue[clause]
       lines.append("  \(clause) (\(text?.isCore ?? false ? "core" : "full")): \(text?.text ?? "")")
     }
+    if let kept = result.kept { lines.append("  kept: \(kept)") }
     return lines + ["  again: \(replay) --only \(one.id)"]
   }
 

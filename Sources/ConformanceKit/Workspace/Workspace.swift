@@ -173,6 +173,30 @@ package final class Workspace {
   /// The directory of another namespace of the case.
   package func state(ofNamespace namespace: String) -> DirectoryState { DirectoryState(of: "\(root)/\(namespace)") }
 
+  /// Takes the mailbox's lock; `nil` if somebody holds it.
+  func lock() throws -> LockHolder? {
+    try makeDirectory(directory)
+    let path = "\(directory)/.mailbox.lock"
+    let isNew = FoundEntry([], path: Array(path.utf8)) == nil
+    let lock = try LockHolder(path: path)
+    if isNew { remember() }
+    return lock
+  }
+
+  /// Whether somebody holds the mailbox's lock.
+  var isLocked: Bool {
+    let path = "\(directory)/.mailbox.lock"
+    guard FoundEntry([], path: Array(directory.utf8))?.type == "directory",
+      FoundEntry([], path: Array(path.utf8))?.type == "file"
+    else { return false }
+    do {
+      return try LockHolder(path: path) == nil
+    } catch {
+      // What is not to be opened cannot be held either.
+      return false
+    }
+  }
+
   /// Takes what is around the mailbox as given.
   package func remember() {
     if isGivenAway { Unprivileged.giveAway(base) }

@@ -6,7 +6,7 @@ final class AdapterSession {
   static let protocolVersion = 1
   static let version = "1.0.0"
   static let features = [
-    "batch", "clock", "consumerTypes", "deadLetters", "diagnostics", "durability", "extend", "kill", "statistics",
+    "batch", "clock", "consumerTypes", "deadLetters", "diagnostics", "durability", "extend", "statistics",
   ]
 
   private(set) var isOver = false

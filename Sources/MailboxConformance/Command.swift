@@ -23,12 +23,13 @@ struct Command {
     case "list": return list(library)
     case "show": return show(try one(library), library)
     case "lint": return try await lint(library)
+    case "trace": return try trace(library)
     case "materialize": return try materialize(try one(library))
     default: return try await judge(library)
     }
   }
 
-  private func say(_ text: String) {
+  func say(_ text: String) {
     FileHandle.standardOutput.write(Data(text.utf8))
   }
 
@@ -59,6 +60,7 @@ struct Command {
 
   private func judge(_ library: FixtureLibrary) async throws -> Int32 {
     let cases = selected(library)
+    let baseline = try options.baseline.map { try self.baseline(at: $0, for: library.cases) }
     guard !cases.isEmpty else {
       MailboxConformance.complain("no case is selected: a run of nothing shows nothing; list names all")
       return 3
@@ -75,9 +77,16 @@ struct Command {
       if case .absent = fault { return 2 }
       return 1
     }
-    let results = try await CaseBoard.run(cases, settings, jobs: options.jobs)
-    let report = Report(results, library.catalogue, introduction, replay: replay)
+    let began = ContinuousClock.now
+    let results = try await CaseBoard.run(
+      cases, settings, jobs: options.jobs, baseline: baseline,
+      progress: StandardErrorTerminal.progress(of: cases.count))
+    let (whole, rest) = (ContinuousClock.now - began).components
+    let report = Report(
+      results, library.catalogue, introduction, known: baseline.map { KnownFailures($0, in: results) } ?? .none,
+      seconds: Double(whole) + Double(rest) / 1e18, replay: replay)
     say(report.written(as: Report.Format(rawValue: options.format) ?? .text))
+    for stale in report.known.stale { MailboxConformance.complain("\(stale)") }
     return report.exitCode
   }
 

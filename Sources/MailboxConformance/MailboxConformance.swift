@@ -12,6 +12,9 @@ struct MailboxConformance {
     } catch let error as UsageError {
       complain("MailboxConformance: \(error); --help tells more")
       exit(2)
+    } catch let fault as BaselineFault {
+      complain("\(fault.faults)")
+      exit(2)
     } catch let faults as FixtureFaults {
       complain(faults.description)
       exit(4)

@@ -21,8 +21,9 @@ struct Options {
   var isPerturbing = false
   var jobs = 1
   var keeping: String?
+  var baseline: String?
 
-  static let verbs = ["run", "list", "show", "lint", "materialize", "help"]
+  static let verbs = ["run", "list", "show", "lint", "trace", "materialize", "help"]
 
   init(_ words: [String]) throws {
     var rest = words[...]
@@ -49,6 +50,7 @@ struct Options {
           throw UsageError(description: "--jobs takes a number from 1 to 64, not '\(text)'")
         }
         jobs = number
+      case "--baseline": baseline = try value(of: word)
       case "--timeout":
         let text = try value(of: word)
         guard let number = Double(text), number > 0, number <= 3600 else {
@@ -62,6 +64,11 @@ struct Options {
     if let first = plain.first {
       verb = try Self.choice("the verb", first, Self.verbs)
       operands = Array(plain.dropFirst())
+    }
+    // A trace is no report of a run, and only a run has known failures.
+    if verb == "trace" { _ = try Self.choice("--format of trace", format, ["text", "json"]) }
+    if baseline != nil, verb != "run", verb != "help" {
+      throw UsageError(description: "--baseline is for run, not for \(verb)")
     }
     let wanted = ["show": 1, "materialize": 2][verb] ?? 0
     if verb != "help", operands.count != wanted {
@@ -92,6 +99,8 @@ struct Options {
     MailboxConformance show ID              shows one, with the text of its clauses
     MailboxConformance lint [--perturb]     checks the fixtures themselves; --perturb: that every single expectation
                                             decides something, by changing each and running the case
+    MailboxConformance trace [--clause ID]  shows for each clause which of all cases name it, or the reason in no-case.json
+                                            why there is none; as text or json
     MailboxConformance materialize ID DIR   builds the directory that a case begins with, to be looked at
 
       --adapter "COMMAND"     the implementation to judge, split into words as a shell would; without it, the reference
@@ -101,6 +110,8 @@ struct Options {
       --fixtures DIR          where the cases are; without it, beside the sources or in the working directory
       --only GLOB, --exclude GLOB, --clause ID   choose cases; may be repeated
       --profile core|full     core: only what release 0.1 promised already
+      --baseline FILE         known failures, which do not make a run fail while they are there; Fixtures/README.md says how
+                              they are written
       --timeout SECONDS       how long one answer may take; 10 without it
       --jobs N                how many cases are run at a time; 1 without it, and at most one a processor
       --keep DIR              keep the folder of every case that did not pass, as DIR/ID
@@ -109,21 +120,4 @@ struct Options {
     Exit: 0 conformant, 1 not, 2 usage, 3 incomplete (nothing run, or not all could be run here), 4 a fault of the suite.
 
     """
-}
-
-/// Patterns with `*` and `?`.
-enum Glob {
-  static func matches(_ pattern: String, _ text: String) -> Bool {
-    matches(Array(pattern.utf8)[...], Array(text.utf8)[...])
-  }
-
-  private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
-    guard let first = pattern.first else { return text.isEmpty }
-    switch first {
-    case UInt8(ascii: "*"):
-      return (text.startIndex...text.endIndex).contains { matches(pattern.dropFirst(), text[$0...]) }
-    case UInt8(ascii: "?"): return !text.isEmpty && matches(pattern.dropFirst(), text.dropFirst())
-    default: return text.first == first && matches(pattern.dropFirst(), text.dropFirst())
-    }
-  }
 }

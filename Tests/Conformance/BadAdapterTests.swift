@@ -7,17 +7,10 @@ import Testing
 /// Adapters that do not keep to the protocol: each has its outcome, and the run goes on.
 struct BadAdapterTests {
   /// Two cases, so that it shows whether the second is run after the first went wrong.
-  private static func fixtures() throws -> ScratchDirectory {
-    let folder = try ScratchDirectory()
-    try FileManager.default.createDirectory(atPath: "\(folder.path)/cases", withIntermediateDirectories: true)
-    try Data("- **ENQ-1** *(core)* Enqueue MUST return.\n".utf8)
-      .write(to: URL(fileURLWithPath: "\(folder.path)/SPEC.md"))
-    let cases = ["one", "two"].map {
-      #"{"id": "\#($0)", "title": "T.", "clauses": ["ENQ-1"], "steps": [{"op": "maintain", "expect": {"ok": {}}}], "final": {"directory": []}}"#
-    }
-    try Data(#"{"format": 1, "suite": "s", "cases": [\#(cases.joined(separator: ","))]}"#.utf8)
-      .write(to: URL(fileURLWithPath: "\(folder.path)/cases/s.json"))
-    return folder
+  private static func fixtures() throws -> FixtureFolder {
+    try FixtureFolder(
+      specification: "- **ENQ-1** *(core)* Enqueue MUST return.\n",
+      cases: ["one", "two"].map { FixtureFolder.oneCase($0) })
   }
 
   /// A shell script that greets properly, and then does something on the first request.

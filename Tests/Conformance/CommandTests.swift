@@ -28,15 +28,13 @@ struct CommandTests {
   }
 
   @Test func `A failing case tells what was expected, what was seen, and how to run it again`() async throws {
-    let folder = try ScratchDirectory()
-    try FileManager.default.createDirectory(atPath: "\(folder.path)/cases", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: "\(FixtureCases.package)/SPEC.md", toPath: "\(folder.path)/SPEC.md")
     let text = """
-      {"format": 1, "suite": "s", "cases": [{"id": "wrong", "title": "T.", "clauses": ["CLM-2"],
+      {"id": "wrong", "title": "T.", "clauses": ["CLM-2"],
         "setup": [{"name": {"pending": {"id": "#1"}}, "file": {"envelope": {}}}],
-        "steps": [{"op": "claim", "expect": {"ok": {"claims": []}}}], "final": {"directory": []}}]}
+        "steps": [{"op": "claim", "expect": {"ok": {"claims": []}}}], "final": {"directory": []}}
       """
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/cases/s.json"))
+    let folder = try FixtureFolder(
+      specification: String(contentsOfFile: "\(FixtureCases.package)/SPEC.md", encoding: .utf8), cases: [text])
     let run = try await RunnerProcess.run(["--fixtures", folder.path])
     #expect(run.status == 1)
     for part in [

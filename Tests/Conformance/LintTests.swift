@@ -1,20 +1,11 @@
 import ConformanceKit
-import Foundation
-import MailboxSimulation
 import MailboxTestSupport
 import Testing
 
 /// Cases that are read and yet show nothing, or not what they say, are found.
 struct LintTests {
-  /// A folder with one case, and the specification.
-  static func folder(_ conformanceCase: String) throws -> ScratchDirectory {
-    let folder = try ScratchDirectory()
-    try FileManager.default.createDirectory(atPath: "\(folder.path)/cases", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: "\(FixtureCases.package)/SPEC.md", toPath: "\(folder.path)/SPEC.md")
-    try Data(#"{"format": 1, "suite": "s", "cases": [\#(conformanceCase)]}"#.utf8)
-      .write(to: URL(fileURLWithPath: "\(folder.path)/cases/s.json"))
-    return folder
+  private static func folder(_ conformanceCase: String) throws -> FixtureFolder {
+    try FixtureFolder(specification: "- **CLM-2** *(core)* A claim MUST return.\n", cases: [conformanceCase])
   }
 
   private static func conformanceCase(_ rest: String) -> String {

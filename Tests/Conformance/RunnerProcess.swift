@@ -7,16 +7,25 @@ struct RunnerProcess {
   let output: String
   let complaints: String
 
+  static let program = BuiltExecutable.path("MailboxConformance")
+
   /// Runs it without blocking a thread of the pool.
-  static func run(_ arguments: [String]) async throws -> RunnerProcess {
+  ///
+  /// - Parameters:
+  ///   - program: Another program, one that runs the runner.
+  ///   - environment: What it finds there besides what these tests do.
+  static func run(
+    _ arguments: [String], by program: String = program, environment: [String: String] = [:]
+  ) async throws -> RunnerProcess {
     let folder = try ScratchDirectory()
     func file(_ name: String) throws -> FileHandle {
       _ = FileManager.default.createFile(atPath: "\(folder.path)/\(name)", contents: nil)
       return try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder.path)/\(name)"))
     }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltExecutable.path("MailboxConformance"))
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try file("output")
     process.standardError = try file("complaints")

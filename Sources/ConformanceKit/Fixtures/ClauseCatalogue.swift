@@ -6,6 +6,8 @@ package struct ClauseCatalogue: Sendable {
     package var id: String
     package var isCore: Bool
     package var text: String
+    /// The heading that it stands under.
+    package var group: String
   }
 
   package let clauses: [Clause]
@@ -14,14 +16,17 @@ package struct ClauseCatalogue: Sendable {
   package init(specification text: String) {
     var clauses: [Clause] = []
     var isOpen = false
+    var group = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if let match = line.wholeMatch(of: /- \*\*([A-Z]{3}-[0-9]+)\*\* \*\((core|full)\)\* (.*)/) {
-        clauses.append(Clause(id: String(match.1), isCore: match.2 == "core", text: String(match.3)))
+        clauses.append(
+          Clause(id: String(match.1), isCore: match.2 == "core", text: String(match.3), group: group))
         isOpen = true
       } else if isOpen, line.hasPrefix("  ") {
         clauses[clauses.count - 1].text += " " + line.drop { $0 == " " }
       } else {
         isOpen = false
+        if let heading = line.wholeMatch(of: /#+ (.*)/) { group = String(heading.1) }
       }
     }
     self.clauses = clauses

@@ -16,6 +16,7 @@ extension Report {
       "</table>",
       #"<p class="legend"><span class="tile pass">1</span> all its cases passed"#,
       #"<span class="tile fail">1 ✗</span> one did not"#,
+      #"<span class="tile known">1 ~</span> one did not, as is known"#,
       #"<span class="tile not-run">1 ?</span> some could not be run"#,
       #"<span class="tile unsupported">1 –</span> some are not supported"#,
       #"<span class="tile none">1</span> no case in this run</p>"#,
@@ -25,9 +26,12 @@ extension Report {
   private func tile(_ clause: ClauseCatalogue.Clause) -> String {
     let cases = results.filter { $0.conformanceCase.clauses.contains(clause.id) }
     let outcomes = Set(cases.map(\.outcome))
+    let fault = cases.first { $0.outcome.isFault && known[$0] == nil }
     let (style, sign) =
-      if outcomes.contains(where: \.isFault) {
+      if fault != nil {
         ("fail", " ✗")
+      } else if outcomes.contains(where: \.isFault) {
+        ("known", " ~")
       } else if outcomes.contains(.notRun) {
         ("not-run", " ?")
       } else if outcomes.contains(.unsupported) {
@@ -41,7 +45,7 @@ extension Report {
     let about = "\(clause.id), \(counts.isEmpty ? "no case" : counts.joined(separator: ", ")). \(clause.text)"
     let text = Markup.escaped(clause.id.dropFirst(4) + sign)
     let attributes = #"class="tile \#(style)" title="\#(Markup.escaped(about))""#
-    guard let fault = cases.first(where: \.outcome.isFault) else { return "<span \(attributes)>\(text)</span>" }
+    guard let fault else { return "<span \(attributes)>\(text)</span>" }
     return ##"<a href="#case-\##(Markup.escaped(fault.conformanceCase.id))" \##(attributes)>\##(text)</a>"##
   }
 
@@ -82,7 +86,7 @@ enum HTMLStyle {
     .badge, .tile, .counts li { border-radius: 4px; padding: .1em .5em; }
     .pass { color: var(--good); background: var(--goodback); }
     .fail, .crash, .timeout, .protocol { color: var(--bad); background: var(--badback); }
-    .not-run { color: var(--warn); background: var(--warnback); }
+    .not-run, .known { color: var(--warn); background: var(--warnback); }
     .unsupported { color: var(--dim); background: var(--dimback); }
     .none { color: var(--dim); outline: 1px dashed var(--line); outline-offset: -1px; }
     .counts { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; }

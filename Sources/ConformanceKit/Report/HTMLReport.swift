@@ -3,7 +3,7 @@ import Foundation
 extension Report {
   /// One page that needs nothing else, neither a network nor a script.
   package var html: String {
-    let faults = results.filter(\.outcome.isFault)
+    let verdict = styledVerdict
     var lines = [
       "<!DOCTYPE html>", #"<html lang="en">"#, "<head>", #"<meta charset="utf-8">"#,
       #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"#,
@@ -12,35 +12,37 @@ extension Report {
       "<title>\(Markup.escaped("\(verdict.text): \(who)"))</title>",
       "<style>\n\(HTMLStyle.sheet)</style>", "</head>", "<body>",
     ]
-    lines += heading + grid
-    if !faults.isEmpty {
+    lines += heading(verdict) + grid
+    if !news.isEmpty {
       lines.append("<h2>What went wrong</h2>")
-      for fault in faults { lines += article(fault) }
+      for fault in news { lines += article(fault) }
     }
-    lines += leftOut + passed + table
+    lines += told + leftOut + passed + table
     return (lines + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
   }
 
-  private var who: String { adapter.map { "\($0.name) \($0.version) (\($0.language))" } ?? "the adapter" }
-
-  private var verdict: (text: String, style: String) {
-    switch exitCode {
-    case 0: ("Conformant", "pass")
-    case 1: ("Not conformant", "fail")
-    default: ("Incomplete", "not-run")
-    }
+  private var styledVerdict: (text: String, style: String) {
+    let words = verdict.replacing("NOT", with: "not")
+    let style =
+      switch exitCode {
+      case 0: known.count == 0 ? "pass" : "known"
+      case 1: "fail"
+      default: "not-run"
+      }
+    return (words.prefix(1).uppercased() + words.dropFirst(), style)
   }
 
-  private var heading: [String] {
+  private func heading(_ verdict: (text: String, style: String)) -> [String] {
     let counts = CaseResult.Outcome.allCases.compactMap { outcome -> String? in
       let count = count(outcome)
       return count == 0 ? nil : #"<li class="\#(outcome.rawValue)"><b>\#(count)</b> \#(outcome.rawValue)</li>"#
     }
-    let seconds = String(format: "%.1f", results.reduce(0) { $0 + $1.seconds })
+    let ofThem = known.count == 0 ? [] : [#"<li class="known"><b>\#(known.count)</b> of them known</li>"#]
+    let took = String(format: "%.1f", seconds)
     return [
       #"<h1><span class="badge \#(verdict.style)">\#(verdict.text)</span> \#(Markup.escaped(who))</h1>"#,
-      "<p>\(results.count) cases in \(seconds) s.</p>", #"<ul class="counts">"#,
-    ] + counts + ["</ul>"]
+      "<p>\(results.count) cases in \(took) s.</p>", #"<ul class="counts">"#,
+    ] + counts + ofThem + ["</ul>"]
   }
 
   // MARK: Cases
@@ -74,6 +76,17 @@ extension Report {
     }
     let text = lines.isEmpty ? "  nothing" : lines.joined(separator: "\n")
     return ["<section><h4>\(title)</h4>", "<pre>\(text)</pre></section>"]
+  }
+
+  /// What a baseline leaves out of what went wrong, and what is to be left out of the baseline.
+  private var told: [String] {
+    let sections = [
+      ("Known failures", knownByReason.map { "\($0.reason): \($0.cases)" }),
+      ("Stale entries of the baseline", known.stale.map(\.description)),
+    ]
+    return sections.filter { !$0.1.isEmpty }.flatMap { title, items in
+      ["<h2>\(title)</h2>", "<ul>"] + items.map { "<li>\(Markup.escaped($0))</li>" } + ["</ul>"]
+    }
   }
 
   private var leftOut: [String] {

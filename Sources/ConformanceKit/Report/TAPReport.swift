@@ -2,11 +2,14 @@ import Foundation
 
 extension Report {
   /// TAP 14, <https://testanything.org/tap-version-14-specification.html>: a test point a case, and what went wrong in YAML.
+  ///
+  /// A known failure is a point with a TODO, which does not make a run fail.
   package var tap: String {
     var lines = ["TAP version 14", results.isEmpty ? "1..0 # SKIP no case was run" : "1..\(results.count)"]
     if let adapter { lines.append("# " + TAP.line("\(adapter.name) \(adapter.version) (\(adapter.language))")) }
+    for stale in known.stale { lines.append("# " + TAP.line("\(stale)")) }
     for (index, result) in results.enumerated() {
-      lines.append(TAP.point(index + 1, result))
+      lines.append(TAP.point(index + 1, result, known[result]))
       if result.outcome.isFault { lines += diagnostics(of: result).map { "  \($0)" } }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -35,9 +38,10 @@ extension Report {
 
 /// How TAP and its YAML spell text.
 private enum TAP {
-  static func point(_ number: Int, _ result: CaseResult) -> String {
+  static func point(_ number: Int, _ result: CaseResult, _ known: String?) -> String {
     let one = result.conformanceCase
     let point = "\(result.outcome.isFault ? "not ok" : "ok") \(number) - \(line("\(one.id): \(one.title)"))"
+    if let known { return "\(point) # TODO \(line(known))" }
     guard !result.outcome.isFault, result.outcome != .pass else { return point }
     let reason = ([result.outcome.rawValue] + result.problems).joined(separator: ", ")
     return "\(point) # SKIP \(line(reason))"

@@ -3,38 +3,46 @@ package actor CaseBoard {
   private let cases: [ConformanceCase]
   private var next = 0
   private var results: [CaseResult?]
-  private let observe: @Sendable (_ done: Int, CaseResult) -> Void
-  private var done = 0
+  private let baseline: Baseline?
+  private var progress: ProgressDisplay?
 
-  private init(_ cases: [ConformanceCase], _ observe: @escaping @Sendable (Int, CaseResult) -> Void) {
+  private init(_ cases: [ConformanceCase], _ baseline: Baseline?, _ progress: ProgressDisplay?) {
     self.cases = cases
-    self.observe = observe
+    self.baseline = baseline
+    self.progress = progress
     results = Array(repeating: nil, count: cases.count)
   }
 
   private func take() -> (place: Int, ConformanceCase)? {
     guard next < cases.count else { return nil }
     defer { next += 1 }
+    progress?.began(cases[next].id)
     return (next, cases[next])
   }
 
   private func put(_ result: CaseResult, at place: Int) {
     results[place] = result
-    done += 1
-    observe(done, result)
+    progress?.ended(result, isKnown: baseline?.reason(for: result) != nil)
+  }
+
+  /// - Returns: What came of all cases.
+  private func end() -> [CaseResult] {
+    progress?.clear()
+    return results.compactMap(\.self)
   }
 
   /// Runs cases, several at a time, each in a folder of its own and at adapters that no other case is asked of meanwhile.
   ///
   /// - Parameters:
   ///   - jobs: How many at a time; more than the machine has processors changes nothing.
-  ///   - observe: Called after each case with the number of those that are done.
+  ///   - baseline: The failures that are known.
+  ///   - progress: Where it is shown how far the run is.
   /// - Returns: What came of them, in their order.
   package static func run(
     _ cases: [ConformanceCase], _ settings: CaseRunner.Settings, jobs: Int,
-    observe: @escaping @Sendable (_ done: Int, CaseResult) -> Void = { _, _ in }
+    baseline: Baseline? = nil, progress: ProgressDisplay? = nil
   ) async throws -> [CaseResult] {
-    let board = CaseBoard(cases, observe)
+    let board = CaseBoard(cases, baseline, progress)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<max(1, min(jobs, cases.count)) {
         group.addTask {
@@ -45,6 +53,6 @@ package actor CaseBoard {
       }
       try await group.waitForAll()
     }
-    return await board.results.compactMap(\.self)
+    return await board.end()
   }
 }

@@ -63,6 +63,20 @@ struct BadAdapterTests {
     for process in processes { #expect(try !Self.runs(process), "\(process) outlived the run") }
   }
 
+  @Test(arguments: ["INT", "TERM"])
+  func `A run that is interrupted ends its adapter and reports what it has`(signal: String) async throws {
+    let folder = try ScratchDirectory()
+    let misdeed = "echo $$ >> \(folder.path)/processes; kill -\(signal) $PPID; sleep 600"
+    let run = try await Self.run("sh -c " + ShellWords.quoted(Self.script(misdeed)), seconds: "300")
+    #expect(run.status == 3)
+    let report = try JSONParser.parse(run.output.utf8)
+    #expect(report["counts"]?["not-run"]?.integer == 2)
+    #expect(report["cases"]?.elements?.first?["problems"]?.description == #"["the run was interrupted"]"#)
+    let processes = try String(contentsOfFile: "\(folder.path)/processes", encoding: .utf8).split(separator: "\n")
+    #expect(processes.count == 1)
+    for process in processes { #expect(try !Self.runs(process), "\(process) outlived the run") }
+  }
+
   /// Whether a process runs; one that nobody waited for yet does not.
   private static func runs(_ process: Substring) throws -> Bool {
     let number = try #require(pid_t(process))

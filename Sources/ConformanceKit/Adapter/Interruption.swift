@@ -28,6 +28,12 @@ package enum Interruption {
         _ = write(Interruption.ends.write, &byte, 1)
       }
     }
+    // Whoever started this program may have blocked them.
+    var wished = sigset_t()
+    sigemptyset(&wished)
+    sigaddset(&wished, SIGINT)
+    sigaddset(&wished, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &wished, nil)
   }
 
   /// Can be read from as soon as the wish is there; negative if that cannot be known.

@@ -3,6 +3,7 @@ extension Report {
   package var json: JSON {
     [
       "exitCode": JSON(Int(exitCode)),
+      "suiteVersion": .string(Self.suiteVersion),
       "adapter": adapter.map {
         ["name": .string($0.name), "version": .string($0.version), "language": .string($0.language)]
       } ?? .null,

@@ -26,9 +26,13 @@ extension Report {
   }
 
   private var properties: [String] {
-    guard let adapter else { return [] }
-    let pairs = [("name", adapter.name), ("version", adapter.version), ("language", adapter.language)]
-    let lines = pairs.map { "      <property \(Self.attributes([("name", "adapter.\($0)"), ("value", $1)]))/>" }
+    var pairs = [("suite.version", Self.suiteVersion)]
+    if let adapter {
+      pairs += [
+        ("adapter.name", adapter.name), ("adapter.version", adapter.version), ("adapter.language", adapter.language),
+      ]
+    }
+    let lines = pairs.map { "      <property \(Self.attributes([("name", $0), ("value", $1)]))/>" }
     return ["    <properties>"] + lines + ["    </properties>"]
   }
 

@@ -2,6 +2,9 @@ import Foundation
 
 /// What came of a run, for people and for programs.
 package struct Report {
+  /// The version of the suite that judged: of the cases, and of the judge.
+  package static let suiteVersion = "1.0.0"
+
   package let results: [CaseResult]
   package let catalogue: ClauseCatalogue
   package let adapter: AdapterIntroduction?
@@ -103,6 +106,6 @@ package struct Report {
   private var summary: String {
     let counts = CaseResult.Outcome.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
     let took = String(format: "%.1f", seconds)
-    return "\(who): \(verdict). \(results.count) cases: \(counts.joined(separator: ", ")), in \(took) s."
+    return "\(who): \(verdict). \(results.count) cases: \(counts.joined(separator: ", ")), in \(took) s (suite \(Self.suiteVersion))."
   }
 }

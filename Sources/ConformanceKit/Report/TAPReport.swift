@@ -6,6 +6,7 @@ extension Report {
   /// A known failure is a point with a TODO, which does not make a run fail.
   package var tap: String {
     var lines = ["TAP version 14", results.isEmpty ? "1..0 # SKIP no case was run" : "1..\(results.count)"]
+    lines.append("# suite \(Self.suiteVersion)")
     if let adapter { lines.append("# " + TAP.line("\(adapter.name) \(adapter.version) (\(adapter.language))")) }
     for stale in known.stale { lines.append("# " + TAP.line("\(stale)")) }
     for (index, result) in results.enumerated() {

@@ -41,7 +41,8 @@ extension Report {
     let took = String(format: "%.1f", seconds)
     return [
       #"<h1><span class="badge \#(verdict.style)">\#(verdict.text)</span> \#(Markup.escaped(who))</h1>"#,
-      "<p>\(results.count) cases in \(took) s, judged by version \(Self.suiteVersion) of the suite.</p>", #"<ul class="counts">"#,
+      "<p>\(results.count) cases in \(took) s, judged by version \(Self.suiteVersion) of the suite.</p>",
+      #"<ul class="counts">"#,
     ] + counts + ofThem + ["</ul>"]
   }
 

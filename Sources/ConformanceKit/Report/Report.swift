@@ -106,6 +106,7 @@ package struct Report {
   private var summary: String {
     let counts = CaseResult.Outcome.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
     let took = String(format: "%.1f", seconds)
-    return "\(who): \(verdict). \(results.count) cases: \(counts.joined(separator: ", ")), in \(took) s (suite \(Self.suiteVersion))."
+    return "\(who): \(verdict). \(results.count) cases: \(counts.joined(separator: ", ")), in \(took) s"
+      + " (suite \(Self.suiteVersion))."
   }
 }

@@ -47,7 +47,8 @@ def main():
             "Package.swift": PACKAGE, "SPEC.md": "- **ENQ-1** *(core)* Answer.\n", "Sources/Tiny/Tiny.swift": LIBRARY,
             "Tests/TinyTests/TinyTests.swift": TESTS,
             "Faults/catalogue.json": json.dumps([
-                {"id": name, "title": "t", "clauses": ["ENQ-1"], "plant": {"patch": f"patches/{name}.patch"}, "caughtBy": check}
+                {"id": name, "title": "t", "clauses": ["ENQ-1"], "plant": {"patch": f"patches/{name}.patch"}, "caughtBy": check,
+                 "blackBox": "There are no cases."}
                 for name, _, check, _, _ in CASES]),
             **{f"Faults/patches/{name}.patch": patch(replacement) for name, replacement, _, _, _ in CASES},
         }

@@ -24,6 +24,7 @@ struct Command {
     case "show": return show(try one(library), library)
     case "lint": return try await lint(library)
     case "trace": return try trace(library)
+    case "selftest": return try await selfTest(library)
     case "materialize": return try materialize(try one(library))
     default: return try await judge(library)
     }
@@ -33,10 +34,14 @@ struct Command {
     FileHandle.standardOutput.write(Data(text.utf8))
   }
 
+  /// The sources that this was built from.
+  var package: String {
+    String(URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/").dropFirst())
+  }
+
   /// Where the fixtures are: as was said, in the working directory, or beside the sources that this was built from.
   private func fixtures() throws -> String {
     if let fixtures = options.fixtures { return fixtures }
-    let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/").dropFirst()
     let places = ["\(FileManager.default.currentDirectoryPath)/Fixtures", "\(package)/Fixtures"]
     guard let found = places.first(where: { FileManager.default.fileExists(atPath: "\($0)/cases") }) else {
       throw UsageError(
@@ -52,7 +57,7 @@ struct Command {
     return found
   }
 
-  private func selected(_ library: FixtureLibrary) -> [ConformanceCase] {
+  func selected(_ library: FixtureLibrary) -> [ConformanceCase] {
     library.cases.filter { options.selects($0, in: library) }
   }
 
@@ -116,7 +121,7 @@ struct Command {
     return [[path, "serve"]]
   }
 
-  private func words(_ adapter: String) throws -> [String] {
+  func words(_ adapter: String) throws -> [String] {
     let words: [String]
     do {
       words = try ShellWords.split(adapter)

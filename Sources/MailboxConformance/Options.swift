@@ -21,9 +21,10 @@ struct Options {
   var isPerturbing = false
   var jobs = 1
   var keeping: String?
+  var faults: String?
   var baseline: String?
 
-  static let verbs = ["run", "list", "show", "lint", "trace", "materialize", "help"]
+  static let verbs = ["run", "list", "show", "lint", "trace", "selftest", "materialize", "help"]
 
   init(_ words: [String]) throws {
     var rest = words[...]
@@ -43,6 +44,7 @@ struct Options {
       case "--profile": profile = try Self.choice(word, value(of: word), ["core", "full"])
       case "--format": format = try Self.choice(word, value(of: word), Report.Format.allCases.map(\.rawValue))
       case "--perturb": isPerturbing = true
+      case "--faults": faults = try value(of: word)
       case "--keep": keeping = try value(of: word)
       case "--jobs":
         let text = try value(of: word)
@@ -65,13 +67,14 @@ struct Options {
       verb = try Self.choice("the verb", first, Self.verbs)
       operands = Array(plain.dropFirst())
     }
+    if verb == "selftest" { _ = try Self.choice("--format of selftest", format, ["text", "json", "html"]) }
     // A trace is no report of a run, and only a run has known failures.
     if verb == "trace" { _ = try Self.choice("--format of trace", format, ["text", "json"]) }
     if baseline != nil, verb != "run", verb != "help" {
       throw UsageError(description: "--baseline is for run, not for \(verb)")
     }
     let wanted = ["show": 1, "materialize": 2][verb] ?? 0
-    if verb != "help", operands.count != wanted {
+    if verb != "help", verb != "selftest", operands.count != wanted {
       throw UsageError(description: "\(verb) takes \(wanted) operands, and \(operands.count) are there")
     }
   }
@@ -101,6 +104,10 @@ struct Options {
                                             decides something, by changing each and running the case
     MailboxConformance trace [--clause ID]  shows for each clause which of all cases name it, or the reason in no-case.json
                                             why there is none; as text or json
+    MailboxConformance selftest [GLOB …]    has an implementation commit known faults, one at a time (--adapter, which is told
+                                            --break NAME; the example in Python without it), and prints which case
+                                            finds which; fails if one survives. --faults names another catalogue than
+                                            Faults/catalogue.json; --format can be text, json or html
     MailboxConformance materialize ID DIR   builds the directory that a case begins with, to be looked at
 
       --adapter "COMMAND"     the implementation to judge, split into words as a shell would; without it, the reference

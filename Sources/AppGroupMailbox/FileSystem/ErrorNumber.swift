@@ -27,6 +27,7 @@ package enum ErrorNumber {
   package static let unsupported = EOPNOTSUPP
   package static let invalid = EINVAL
   package static let interrupted = EINTR
+  package static let badDescriptor = EBADF
 }
 
 extension SystemError {

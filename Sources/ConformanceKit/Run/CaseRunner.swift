@@ -11,6 +11,8 @@ package final class CaseRunner {
     package var keeping: String?
     /// Whether an adapter that failed a case is asked about the next.
     package var isForgiving = false
+    /// How often an adapter may crash or not answer before the rest of the cases is left out; `nil` for any number.
+    package var patience: Int?
 
     package init(_ sources: [AdapterSource], isCore: @escaping @Sendable (ConformanceCase) -> Bool) {
       self.sources = sources
@@ -31,6 +33,8 @@ package final class CaseRunner {
   /// descriptors for each.
   private static let casesOfOneAdapter = 50
   private var casesRun = 0
+  /// How often an adapter crashed or did not answer.
+  private var breakdowns = 0
 
   package init(_ settings: Settings) throws {
     self.settings = settings
@@ -99,6 +103,9 @@ package final class CaseRunner {
     if let lastFault, failedStarts >= Self.patience {
       return result(.notRun, "the adapter did not start \(Self.patience) times in a row: \(lastFault)")
     }
+    if let patience = settings.patience, breakdowns >= patience {
+      return result(.notRun, "the adapter broke down \(breakdowns) times")
+    }
     if casesRun >= Self.casesOfOneAdapter { finish() }
     let introductions: [AdapterIntroduction]
     do {
@@ -142,6 +149,7 @@ package final class CaseRunner {
     } catch {
       (result.outcome, result.problems) = (.fail, ["the case cannot be run: \(error)"])
     }
+    if [.crash, .timeout].contains(result.outcome) { breakdowns += 1 }
     // What an adapter remembers of a case that went wrong must not spoil the next.
     if result.outcome.isFault, !(settings.isForgiving && result.outcome == .fail) {
       pool.kill(isUnprivileged: isUnprivileged)

@@ -33,6 +33,29 @@ package struct FileSystemCall: Sendable, Equatable, CustomStringConvertible {
     ([primitive.rawValue] + [name, newName].compactMap(\.self)).joined(separator: " ")
   }
 
+  /// What it fails as.
+  package var systemCall: MailboxSystemCall {
+    switch primitive {
+    case .openContainer, .openDirectory, .openFile: .open
+    case .makePath, .makeDirectory: .makeDirectory
+    case .checkWritable: .access
+    case .list: .list
+    case .createFile, .createUnnamedFile: .create
+    // Closing cannot fail.
+    case .close, .read: .read
+    case .write: .write
+    case .status, .statusOfName, .statusOfPath: .status
+    case .setPermissions: .setPermissions
+    case .setModificationTime: .setModificationTime
+    case .synchronizeFile: .synchronizeFile
+    case .synchronizeDirectory: .synchronizeDirectory
+    case .rename: .rename
+    case .link: .link
+    case .remove, .removeDirectory: .remove
+    case .tryLock, .unlock: .lock
+    }
+  }
+
   /// Whether the file it is about is a message, by its name.
   package var concernsMessage: Bool {
     guard let name else { return false }

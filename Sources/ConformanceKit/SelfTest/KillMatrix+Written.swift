@@ -1,0 +1,49 @@
+import Foundation
+
+extension KillMatrix {
+  package var text: String {
+    var lines = rows.map(line)
+    for row in survivors where !row.kills.isEmpty {
+      lines.append("\(row.fault.id) is found, but by no case of \(row.fault.clauses.joined(separator: ", ")); name the clause")
+    }
+    if !idle.isEmpty {
+      lines.append("cases that find no fault: \(idle.map(\.id).joined(separator: " "))")
+    }
+    lines += stale.map { "excused without need: \($0)" }
+    let excused = cases.count { !finds($0) && self.excused.reason(for: $0) != nil }
+    lines.append(
+      "\(rows.count) faults, \(rows.count - survivors.count) found, \(survivors.count) survived; \(cases.count) cases, "
+        + "\(cases.count - idle.count - excused) find something, \(excused) are excused, \(idle.count) are not; "
+        + "in \(String(format: "%.0f", seconds)) s")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func line(_ row: Row) -> String {
+    let kills = row.kills(in: cases)
+    let verdict = kills.isEmpty ? "SURVIVED" : "found   "
+    let others = row.kills.count - kills.count
+    let named = kills.prefix(2).map { one in
+      let outcome = row.kills[one.id] ?? .fail
+      return outcome == .fail ? one.id : "\(one.id) (\(outcome.rawValue))"
+    }
+    let count = kills.isEmpty && others == 0 ? "" : "  \(kills.count) cases + \(others) others: "
+    return "\(verdict)  \(row.fault.id)\(count)\(named.joined(separator: ", "))\(kills.count > 2 ? ", …" : "")"
+  }
+
+  package var json: JSON {
+    [
+      "exitCode": JSON(Int(exitCode)), "suiteVersion": .string(Report.suiteVersion), "seconds": JSON(seconds),
+      "faults": .array(
+        rows.map { row in
+          [
+            "id": .string(row.fault.id), "title": .string(row.fault.title),
+            "clauses": .array(row.fault.clauses.map(JSON.string)),
+            "killedBy": .object(row.kills.mapValues { .string($0.rawValue) }),
+            "survived": .boolean(row.kills(in: cases).isEmpty),
+          ]
+        }),
+      "cases": .array(cases.map { .string($0.id) }), "idle": .array(idle.map { .string($0.id) }),
+      "excusedWithoutNeed": .array(stale.map(JSON.string)),
+    ]
+  }
+}

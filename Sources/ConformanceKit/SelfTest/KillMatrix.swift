@@ -1,0 +1,73 @@
+/// Which case found which fault: how strong the cases are.
+package struct KillMatrix: Sendable {
+  /// What came of one fault.
+  package struct Row: Sendable {
+    package var fault: PlantedFault
+    /// The cases that the sound implementation passes and the one with the fault does not, by id.
+    package var kills: [String: CaseResult.Outcome]
+
+    package init(fault: PlantedFault, kills: [String: CaseResult.Outcome]) {
+      (self.fault, self.kills) = (fault, kills)
+    }
+
+    /// The kills by cases of the very clauses that are broken.
+    package func kills(in cases: [ConformanceCase]) -> [ConformanceCase] {
+      cases.filter { kills[$0.id] != nil && !Set($0.clauses).isDisjoint(with: fault.clauses) }
+    }
+  }
+
+  /// The cases that the sound implementation passes.
+  package let cases: [ConformanceCase]
+  package let rows: [Row]
+  /// The cases that find nothing, with a reason.
+  package let excused: CaseExcuses
+  package let seconds: Double
+
+  package init(_ cases: [ConformanceCase], _ rows: [Row], excused: CaseExcuses, seconds: Double) {
+    (self.cases, self.rows, self.excused, self.seconds) = (cases, rows, excused, seconds)
+  }
+
+  /// The faults that no case finds, or none of the clauses they break.
+  package var survivors: [Row] { rows.filter { $0.kills(in: cases).isEmpty } }
+
+  /// The cases that find no fault, and have no reason to.
+  package var idle: [ConformanceCase] { cases.filter { !finds($0) && excused.reason(for: $0) == nil } }
+
+  /// Excuses of cases that find something after all, or of none.
+  package var stale: [String] {
+    excused.patterns.filter { pattern in
+      let named = cases.filter { Glob.matches(pattern, $0.id) }
+      return !named.isEmpty && named.allSatisfy(finds)
+    }
+  }
+
+  func finds(_ one: ConformanceCase) -> Bool { rows.contains { $0.kills[one.id] != nil } }
+
+  /// 0 all faults are found and all cases are of use, 1 not, 3 nothing was shown.
+  package var exitCode: Int32 {
+    if rows.isEmpty || cases.isEmpty { return 3 }
+    return survivors.isEmpty && idle.isEmpty && stale.isEmpty ? 0 : 1
+  }
+}
+
+/// Why some cases may find none of the planted faults.
+package struct CaseExcuses: Sendable {
+  private let reasons: [(pattern: String, reason: String)]
+
+  package static let none = CaseExcuses(reasons: [])
+
+  private init(reasons: [(pattern: String, reason: String)]) {
+    self.reasons = reasons
+  }
+
+  /// Reads `{"format": 1, "cases": {"ID or pattern": "reason"}}`.
+  package init(reading data: some Sequence<UInt8>, file: String) throws {
+    let members = try FixtureReading(try JSONParser.parse(data), file: file).members(["format", "cases"])
+    try members.required("format").requireFormat1()
+    reasons = try members.required("cases").anyMembers().sorted { $0.key < $1.key }.map { ($0, try $1.reason()) }
+  }
+
+  var patterns: [String] { reasons.map(\.pattern) }
+
+  func reason(for one: ConformanceCase) -> String? { reasons.first { Glob.matches($0.pattern, one.id) }?.reason }
+}

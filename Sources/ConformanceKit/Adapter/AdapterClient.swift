@@ -3,6 +3,8 @@ package final class AdapterClient: Adapter {
   package let introduction: AdapterIntroduction
   private let child: ChildProcess
   private let seconds: Double
+  /// How long it may take to end after goodbye.
+  private static let patience = 2.0
   private var sequence = 0
 
   /// Starts an adapter and greets it.
@@ -31,8 +33,8 @@ package final class AdapterClient: Adapter {
 
   /// Says goodbye, and ends an adapter that does not go.
   package func close() {
-    // Whatever it answers: it is over.
-    _ = try? call("bye", [:])
+    // Whatever it answers: it is over. One that answered has something to clear away, perhaps.
+    if (try? call("bye", [:])) != nil { child.wait(seconds: Self.patience) }
     child.end()
   }
 

@@ -117,6 +117,17 @@ package final class ChildProcess {
 
   // MARK: Ending
 
+  /// Gives the program some time to end by itself.
+  package func wait(seconds: Double) {
+    let deadline = Deadline(seconds)
+    var status: CInt = 0
+    while self.status == nil, deadline.milliseconds > 0, !Interruption.isRequested {
+      if waitpid(process, &status, WNOHANG) == process { self.status = status } else { usleep(500) }
+    }
+    // What it started may still run.
+    if self.status != nil { kill(-process, SIGKILL) }
+  }
+
   /// Ends the program and everything it started, and waits for it.
   package func end() {
     guard status == nil else { return }

@@ -144,16 +144,10 @@ package final class ChildProcess {
 
   /// How it ended, given that its output did.
   private func ending() -> String {
-    let deadline = Deadline(2)
-    var status: CInt = 0
-    while self.status == nil, deadline.milliseconds > 0 {
-      if waitpid(process, &status, WNOHANG) == process { self.status = status } else { usleep(1000) }
-    }
+    wait(seconds: 2)
     while complaintIsOpen, poll([complaint]) { complaintIsOpen = Self.read(complaint, into: &complaints) }
     let said = unread.isEmpty ? "" : ", having said \(Self.quoted(unread))"
     guard let status = self.status else { return "it closed its output\(said)\(complaintText)" }
-    // Children of its own may still run.
-    kill(-process, SIGKILL)
     let how = status & 0x7F == 0 ? "it exited with status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F) ended it"
     return how + said + complaintText
   }

@@ -13,6 +13,8 @@ package struct Envelope: Equatable, Sendable {
   package var date: NameDate
   /// Where in the body the number of `enqueuedAt` stands.
   package var dateRange: Range<Int>
+  /// Where in the body the message stands.
+  package var messageRange: Range<Int>
 
   /// How far the date in a name may be from the one in the body, in seconds (clause LAY-14).
   static let dateTolerance = 0.001
@@ -22,6 +24,14 @@ package struct Envelope: Equatable, Sendable {
     guard id == name.id else { return false }
     guard let details = name.details else { return true }
     return abs(details.date.seconds - date.seconds) <= Self.dateTolerance
+  }
+
+  /// A body with the message and nothing else: what nobody knows must not be too much for a decoder (clause SEC-8).
+  package func message(of body: Data) -> Data {
+    var only = Data(#"{"message":"#.utf8)
+    only.append(body[body.startIndex + messageRange.lowerBound..<body.startIndex + messageRange.upperBound])
+    only.append(UInt8(ascii: "}"))
+    return only
   }
 
   /// The body with another date (clause DLQ-9); everything else stays as it was, byte for byte.

@@ -13,7 +13,7 @@ package struct EnvelopeScanner {
   private var scanner: JSONScanner
   private var id: Member<UUID> = .absent
   private var date: Member<(NameDate, Range<Int>)> = .absent
-  private var message: Member<Void> = .absent
+  private var message: Member<Range<Int>> = .absent
   private var format: Member<Double> = .absent
 
   /// A member that must not come twice.
@@ -66,9 +66,9 @@ package struct EnvelopeScanner {
     case .present(let value) where value > 1 && value.isFinite && value == value.rounded(): return .newerFormat
     case .present, .wrong: return .invalid
     }
-    guard case .present(let id) = id, case .present(let (date, range)) = date, case .present = message
+    guard case .present(let id) = id, case .present(let (date, range)) = date, case .present(let messageRange) = message
     else { return .invalid }
-    return .valid(Envelope(id: id, date: date, dateRange: range))
+    return .valid(Envelope(id: id, date: date, dateRange: range, messageRange: messageRange))
   }
 
   private mutating func scanMember() throws(JSONScanner.Invalid) {
@@ -82,7 +82,7 @@ package struct EnvelopeScanner {
     } else if key.spells("enqueuedAt") {
       date.set(number(value).flatMap { NameDate(seconds: $0) }.map { ($0, value) })
     } else if key.spells("message") {
-      message.set(())
+      message.set(value)
     } else if key.spells("format") {
       format.set(number(value))
     }

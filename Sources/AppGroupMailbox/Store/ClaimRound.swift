@@ -188,7 +188,7 @@ struct ClaimRound {
     case .valid(let envelope):
       guard envelope.agrees(with: claim.original) else { return .quarantine(.mismatch) }
       let handle = ClaimHandle(store: store, claimed: claim.claimed, original: claim.original)
-      guard consume(ClaimedMessage(handle: handle, envelope: envelope, body: body)) else {
+      guard consume(ClaimedMessage(handle: handle, envelope: envelope, body: envelope.message(of: body))) else {
         return .deadLetter(.undecodable)
       }
       delivered += 1

@@ -8,6 +8,7 @@
 package struct ClaimedMessage: Sendable {
   package var handle: ClaimHandle
   package var envelope: Envelope
+  /// With the message alone.
   package var body: Data
 }
 

@@ -15,7 +15,7 @@ extension MailboxStore {
   package func claim(
     limit: Int?, _ consume: (ClaimedMessage) -> Bool
   ) throws(AppGroupMailboxError) {
-    if let limit, limit < 0 { throw .invalidLimit("claim limit") }
+    if let limit, limit < 0 { throw .invalidLimit("limit") }
     if limit == 0 { return }
     let journal = OperationJournal()
     defer { finish(journal) }

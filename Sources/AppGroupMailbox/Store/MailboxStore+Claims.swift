@@ -17,15 +17,16 @@ extension MailboxStore {
   func release(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
     let journal = OperationJournal()
     defer { finish(journal) }
-    do {
-      try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
-        try settling { () throws(SystemError) in
-          if try writer.putBack(handle.claimed.fileName, as: handle.original) { journal.noteBecamePending() }
-        }
+    let outcome = try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
+      try settling { () throws(SystemError) in
+        try writer.putBack(handle.claimed.fileName, as: handle.original)
       }
-    } catch .ioFailure(.rename, ErrorNumber.exists) {
-      // Its name is taken, and there is no room among the dead letters either (clauses REL-4, DLQ-7).
-      throw .deadLettersFull
+    }
+    switch outcome {
+    case .waits: journal.noteBecamePending()
+    case .isDeadLetter: break
+    // Its name is taken, and there is no room among the dead letters either (clauses REL-4, DLQ-7).
+    case .staysClaimed: throw .deadLettersFull
     }
   }
 

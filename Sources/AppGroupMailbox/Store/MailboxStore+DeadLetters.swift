@@ -9,7 +9,7 @@ package struct StoredDeadLetter: Sendable {
   package var name: DeadLetterName
   /// From the name, or for a message of release 0.1 from its body or ordinal.
   package var enqueuedAt: Date
-  /// `nil` if it cannot be read, or is no body of this format.
+  /// With the message alone; `nil` if it cannot be read, or is no body of this format.
   package var body: Data?
 }
 
@@ -30,7 +30,7 @@ extension MailboxStore {
         guard case .read(let body) = try file.judge(limit: limits.effectivePayloadBytes),
           case .valid(let envelope) = EnvelopeScanner.scan(body), envelope.agrees(with: name.message)
         else { return letter(name, nil, nil) }
-        return letter(name, envelope, body)
+        return letter(name, envelope, envelope.message(of: body))
       } catch {
         return error.isGone ? nil : letter(name, nil, nil)
       }
@@ -59,16 +59,28 @@ extension MailboxStore {
     let directories = try withInstance { $0 }
     do {
       let file = try MessageFile(name.fileName, in: directories.mailbox.raw, of: fileSystem)
-      switch try file.judge(limit: Envelope.maximumBytes) {
-      case .read(let body) where body.count <= maximum: return body
-      case .read(let body): throw AppGroupMailboxError.payloadTooLarge(actualBytes: body.count, maximumBytes: maximum)
-      case .gone: throw AppGroupMailboxError.deadLetterNoLongerExists
-      case .quarantine, .deadLetter: throw AppGroupMailboxError.unsafeFile
+      switch try file.judge(limit: maximum) {
+      case .read(let body): return body
+      // Something else stands in its place: the dead letter is not there any more (clause DLQ-11).
+      case .gone, .quarantine(.type), .quarantine(.links): throw AppGroupMailboxError.deadLetterNoLongerExists
+      case .quarantine, .deadLetter:
+        let size = try fileSystem.status(of: file.raw).size
+        throw AppGroupMailboxError.payloadTooLarge(actualBytes: Int(clamping: size), maximumBytes: maximum)
       }
     } catch let error as SystemError {
-      throw error.isGone ? .deadLetterNoLongerExists : AppGroupMailboxError(error)
+      throw error.isGone || isNoFile(name, in: directories)
+        ? .deadLetterNoLongerExists : AppGroupMailboxError(error)
     } catch {
       throw error as? AppGroupMailboxError ?? .unsafeFile
+    }
+  }
+
+  /// Whether what cannot be opened is no file at all.
+  private func isNoFile(_ name: DeadLetterName, in directories: MailboxDirectories) -> Bool {
+    do {
+      return try fileSystem.status(of: name.fileName, in: directories.mailbox.raw).type != .regular
+    } catch {
+      return false
     }
   }
 

@@ -159,15 +159,20 @@ struct MailboxWriter {
   /// If its name is taken, by a file that this library did not put there, it becomes a dead letter:
   /// nothing is replaced (clauses REL-4, REC-6).
   ///
-  /// - Returns: Whether it waits again.
-  mutating func putBack(_ name: FileName, as message: PendingName) throws(SystemError) -> Bool {
+  mutating func putBack(_ name: FileName, as message: PendingName) throws(SystemError) -> Return {
     do {
       try rename(name, to: message.fileName)
-      return true
+      return .waits
     } catch let error where error.code == ErrorNumber.exists {
-      guard try deadLetter(name, as: message, .duplicate) else { throw error }
-      return false
+      return try deadLetter(name, as: message, .duplicate) ? .isDeadLetter : .staysClaimed
     }
+  }
+
+  /// What became of a claimed file that should return.
+  enum Return {
+    case waits, isDeadLetter
+    /// Its name is taken, and there is no room among the dead letters (clause DLQ-7).
+    case staysClaimed
   }
 }
 

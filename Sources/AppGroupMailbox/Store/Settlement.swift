@@ -169,9 +169,11 @@ extension Settlement {
       stamp: status.modified.secondsSince1970, now: writer.environment.clock.stamp.secondsSince1970,
       claimTimeout: writer.limits.claimTimeout)
     guard disposition == .recover else { return false }
-    let isWaiting = try writer.putBack(claim.fileName, as: claim.returning)
+    let outcome = try writer.putBack(claim.fileName, as: claim.returning)
+    // Without room it stays claimed, which is no failure: the next settling tries again (clause DLQ-7).
+    guard outcome != .staysClaimed else { return true }
     snapshot.claimed.removeAll { $0 == claim }
-    guard isWaiting else { return true }
+    guard outcome == .waits else { return true }
     writer.journal.note(.abandonedClaimRecovered)
     writer.journal.noteBecamePending()
     if claim.returning.isLegacy {

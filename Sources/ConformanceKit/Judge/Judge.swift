@@ -50,10 +50,15 @@ package struct Judge {
       }
       guard body["enqueuedAt"]?.double == date else { return "the date in \(name) is not its name's (ENQ-3)" }
       guard body["message"] != nil else { return "\(name) has no message (LAY-11)" }
-      return body["format"] == nil ? nil : "\(name) has the member \"format\" (LAY-13)"
+      return body["format"] == nil || mayKeepFormat ? nil : "\(name) has the member \"format\" (LAY-13)"
     } catch {
       return "\(name) holds no valid body: \(error) (LAY-11)"
     }
+  }
+
+  /// Whether something was planted with the member: a dead letter that is restored keeps it (section 4.5).
+  private var mayKeepFormat: Bool {
+    workspace.plantedContents.values.contains { (try? JSONParser.parse($0))?["format"]?.integer == 1 }
   }
 
   // MARK: At the end

@@ -11,8 +11,16 @@ struct Server {
 
   func run() throws {
     while let line = readLine() {
-      let reply = session.reply(to: Data(line.utf8))
-      try FileHandle.standardOutput.write(contentsOf: reply.line())
+      var reply = session.reply(to: Data(line.utf8))
+      let answer: Data
+      do {
+        answer = try reply.line()
+      } catch {
+        // A message that is nearly as deep as an encoder goes cannot stand in an answer.
+        reply.outcome = .error(["code": "invalidRequest", "detail": "the answer cannot be written as JSON"])
+        answer = try reply.line()
+      }
+      try FileHandle.standardOutput.write(contentsOf: answer)
       if session.isOver { break }
     }
   }

@@ -112,7 +112,9 @@ struct VirtualMachineTests {
   @Test func `A call fails as that call does`() {
     let said = Self.run(processes: 1, [(.failed(code: 28), 1)], longestGap: 1) { process, say in
       for _ in 0..<10 {
-        do { try process.step(FileSystemCall(.link)) } catch let error as SystemError { say("\(error.call) \(error.code)") } catch {}
+        do { try process.step(FileSystemCall(.link)) } catch let error as SystemError {
+          say("\(error.call) \(error.code)")
+        } catch {}
       }
     }
     #expect(said.first == "0 link 28")

@@ -24,7 +24,7 @@ struct CaseTests {
   }
 
   /// Tests/Security has the others.
-  @Test(arguments: FixtureCases.of(suites: ["security", "quarantine"], others: true))
+  @Test(arguments: FixtureCases.of(suites: ["security", "quarantine", "namespaces", "layout"], others: true))
   func `The library does what the case says`(conformanceCase: ConformanceCase) async throws {
     try await Self.expect(conformanceCase, Self.inProcess)
   }

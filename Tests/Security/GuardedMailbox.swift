@@ -19,16 +19,16 @@ final class GuardedMailbox: Sendable {
   static let folder = "../../outside/folder"
   static let marker = "outside and none of the mailbox's business"
 
-  /// Makes all of it, with further files in the folder outside and in the other mailbox.
-  init(outside: [PlantedEntry] = [], neighbour: [PlantedEntry] = []) throws {
+  /// Makes all of it.
+  init() throws {
     bench = try MailboxBench()
     try bench.makeDirectory()
     let folder = PlantedEntry("folder", .directory([.file("inner", Self.marker, mode: 0o640, age: 9e6)]), age: 9e6)
     let secret = PlantedEntry.file("secret", Self.marker, mode: 0o644, age: 9e6)
     let lock = PlantedEntry.file(".mailbox.lock", "neighbour")
     for entry in [
-      PlantedEntry("outside", .directory([secret, folder] + outside)),
-      PlantedEntry("AppGroupMailbox/neighbour", .directory([.message(77), lock] + neighbour)),
+      PlantedEntry("outside", .directory([secret, folder])),
+      PlantedEntry("AppGroupMailbox/neighbour", .directory([.message(77), lock])),
     ] { try entry.plant(in: bench.container, now: bench.clock.now) }
     before = Self.snapshot(bench)
   }

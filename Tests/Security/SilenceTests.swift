@@ -126,7 +126,8 @@ struct SilenceTests {
     let mailbox = try open(Int.self, limits: MailboxLimits(maxMessages: 500, maxQuarantinedFiles: 1))
     let directory = "\(folder)/AppGroupMailbox/zeppelin"
     let entries: [PlantedEntry] =
-      MalformedBodies.all.enumerated().map { .init(EntryNames.pending($0, ordinal: 7), .file($1.bytes)) } + [
+      ["quagmire", #"{"id":"quagmire"}"#, "[\"quagmire\"", MailboxBench.body(909, message: #""quagmire""#)]
+      .enumerated().map { .file(EntryNames.pending($0), $1) } + [
         .file("pending-quagmire", "quagmire"), .file("deadletter-quagmire", "quagmire"),
         .symbolicLink(EntryNames.legacy(900), to: folder),
         .message(901, text: "quagmire"), .message(902, after: -86_401, text: "quagmire"),

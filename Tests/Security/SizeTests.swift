@@ -4,33 +4,13 @@ import Foundation
 import MailboxTestSupport
 import Testing
 
-/// Files of every size, most of them only seemingly large.
+/// How much of large files is read, and how large a file may be that is written.
 struct SizeTests {
   static let largest: Int64 = 16_777_216
 
-  /// A good body of exactly so many bytes.
-  static func body(_ number: Int, bytes: Int) -> String {
-    let empty = MailboxBench.body(number, message: #"{"text":""}"#)
-    return MailboxBench.body(
-      number, message: #"{"text":"\#(String(repeating: "x", count: bytes - empty.utf8.count))"}"#)
-  }
-
-  @Test(
-    .clauses("DLQ-4", "CLM-7"),
-    arguments: [(4000, "claimed 1 attempts 1"), (4001, "deadletter oversize 1"), (9000, "deadletter oversize 1")])
-  func `A message may be as large as the reader's limit, and not a byte larger`(_ bytes: Int, _ left: String) throws {
-    let isGood = bytes <= 4000
-    try SecurityCase(
-      title: "\(bytes) bytes", limits: MailboxLimits(maxPayloadBytes: 4000),
-      setup: [.file(EntryNames.pending(1), Self.body(1, bytes: bytes)), .message(2, after: 1)],
-      steps: [.claim(.delivers(isGood ? [1, 2] : [2]))], finally: [left, "claimed 2 attempts 1"],
-      diagnostics: isGood ? [] : [.messageDeadLettered(.oversize)]
-    ).run()
-  }
-
   @Test(
     .clauses("DLQ-4", "QUA-4", "SEC-5"),
-    arguments: [65_537, largest, largest + 1, 1 << 31, 1 << 32, 1 << 40], [EntryNames.pending(1), EntryNames.legacy(1)])
+    arguments: [65_537, largest + 1], [EntryNames.pending(1), EntryNames.legacy(1)])
   func `What is too large goes away unread, and holds nothing up`(_ bytes: Int64, _ name: String) throws {
     let guarded = try GuardedMailbox()
     try guarded.plant(PlantedEntry(name, .sparse(bytes: bytes)), .message(2, after: 1))
@@ -44,15 +24,6 @@ struct SizeTests {
     guarded.expect(
       bytes > Self.largest ? "quarantine oversize" : "deadletter oversize 1\(legacy)", "claimed 2 attempts 1")
     guarded.expectDiagnostics(bytes > Self.largest ? .unsafeFileQuarantined : .messageDeadLettered(.oversize))
-  }
-
-  @Test(.clauses("LAY-15", "QUA-4"), arguments: [(largest, "quarantine body"), (largest + 1, "quarantine oversize")])
-  func `No limit makes a reader read more than 16 MiB`(_ bytes: Int64, _ left: String) throws {
-    let guarded = try GuardedMailbox()
-    try guarded.plant(PlantedEntry(EntryNames.pending(1), .sparse(bytes: bytes)))
-    let mailbox = try guarded.bench.open(limits: MailboxLimits(maxPayloadBytes: .max))
-    #expect(try mailbox.claimPending().isEmpty)
-    guarded.expect(left)
   }
 
   @Test(.clauses("LAY-15", "ENQ-4"))

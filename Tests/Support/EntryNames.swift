@@ -19,21 +19,17 @@ package enum EntryNames {
     "pending-\(decimal(ordinal, digits: 20))-\(id(number))-\(date(MailboxBench.start + seconds))-\(decimal(UInt64(attempts), digits: 4)).json"
   }
 
-  package static func legacy(_ number: Int, ordinal: UInt64 = 1) -> String {
-    "pending-\(decimal(ordinal, digits: 20))-\(id(number)).json"
+  package static func legacy(_ number: Int) -> String {
+    "pending-\(decimal(1, digits: 20))-\(id(number)).json"
   }
 
   /// Claimed under a token that is easy to recognise.
-  package static func claimed(_ number: Int, after seconds: Double = 0, attempts: Int = 1) -> String {
-    "claimed-\(id(0xC000 + number))-\(pending(number, after: seconds, attempts: attempts))"
+  package static func claimed(_ number: Int) -> String {
+    "claimed-\(id(0xC000 + number))-\(pending(number, attempts: 1))"
   }
 
-  package static func deadLetter(_ number: Int, _ reason: String = "rejected", after seconds: Double = 0) -> String {
-    "deadletter-\(reason)-\(pending(number, after: seconds))"
-  }
-
-  package static func quarantine(_ number: Int, milliseconds: String = "1", reason: String? = "body") -> String {
-    "quarantine-\(milliseconds)-\(id(number))\(reason.map { "-\($0)" } ?? "").bin"
+  package static func deadLetter(_ number: Int, _ reason: String = "rejected") -> String {
+    "deadletter-\(reason)-\(pending(number))"
   }
 
   private static func decimal(_ value: UInt64, digits: Int) -> String {

@@ -24,14 +24,6 @@ package enum ProcessPrivileges {
     precondition(setgid(nobody) == 0 && setuid(nobody) == 0)
   }
 
-  /// Makes another user the owner of a directory and of what is in it.
-  package static func giveAwayTree(_ directory: String) throws {
-    for name in FileManager.default.enumerator(atPath: directory)?.compactMap({ $0 as? String }) ?? [] {
-      try giveAway("\(directory)/\(name)")
-    }
-    try giveAway(directory)
-  }
-
   /// Makes another user the owner of a file or directory; only root can.
   package static func giveAway(_ path: String) throws {
     guard lchown(path, nobody, nobody) == 0 else { throw PlantingFailed(call: "chown", code: errno) }

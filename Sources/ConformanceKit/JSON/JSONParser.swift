@@ -113,7 +113,7 @@ package struct JSONParser {
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        guard let text = String(bytes: content, encoding: .utf8) else { throw fault("the string is not UTF-8") }
+        guard let text = String(validating: content, as: UTF8.self) else { throw fault("the string is not UTF-8") }
         position += 1
         return text
       case UInt8(ascii: "\\"):

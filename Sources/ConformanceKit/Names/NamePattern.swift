@@ -60,7 +60,7 @@ package struct NamePattern: Equatable, Sendable, CustomStringConvertible {
 package enum NameText {
   /// The text, with `\xNN` for bytes that are no printable UTF-8.
   package static func readable(_ bytes: [UInt8]) -> String {
-    if let text = String(bytes: bytes, encoding: .utf8),
+    if let text = String(validating: bytes, as: UTF8.self),
       text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
     {
       return text

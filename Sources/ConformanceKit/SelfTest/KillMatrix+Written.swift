@@ -4,7 +4,8 @@ extension KillMatrix {
   package var text: String {
     var lines = rows.map(line)
     for row in survivors where !row.kills.isEmpty {
-      lines.append("\(row.fault.id) is found, but by no case of \(row.fault.clauses.joined(separator: ", ")); name the clause")
+      let clauses = row.fault.clauses.joined(separator: ", ")
+      lines.append("\(row.fault.id) is found, but by no case of \(clauses); name the clause")
     }
     if !idle.isEmpty {
       lines.append("cases that find no fault: \(idle.map(\.id).joined(separator: " "))")

@@ -23,19 +23,16 @@ extension Command {
     }
     let command = try selfTestedAdapter()
     let began = ContinuousClock.now
-    let sound = try await run(selected(library), command, library)
+    let settings = try settings(command, library)
+    let sound = try await CaseBoard.run(selected(library), settings, jobs: workers)
     let passing = sound.filter { $0.outcome == .pass }.map(\.conformanceCase)
     for result in sound where result.outcome.isFault {
       MailboxConformance.complain("\(result.conformanceCase.id) is left out: it fails without any fault")
     }
-    var rows: [KillMatrix.Row] = []
-    for fault in planted {
-      let results = try await run(passing, command + ["--break", fault.flag], library)
-      let kills = results.filter(\.outcome.isFault).map { ($0.conformanceCase.id, $0.outcome) }
-      rows.append(KillMatrix.Row(fault: fault, kills: Dictionary(kills) { first, _ in first }))
-    }
+    let rows = try await rows(planted, passing, command, library)
     let (whole, rest) = (ContinuousClock.now - began).components
-    let matrix = KillMatrix(passing, rows, excused: excused, seconds: Double(whole) + Double(rest) / 1e18)
+    let matrix = KillMatrix(
+      passing, rows, excused: options.isFull ? excused : nil, seconds: Double(whole) + Double(rest) / 1e18)
     switch Report.Format(rawValue: options.format) {
     case .json: say(matrix.json.description + "\n")
     case .html: say(matrix.html)
@@ -57,9 +54,32 @@ extension Command {
     return ["python3", "\(package)/Examples/python/adapter.py"]
   }
 
-  private func run(
-    _ cases: [ConformanceCase], _ command: [String], _ library: FixtureLibrary
-  ) async throws -> [CaseResult] {
+  private var workers: Int { max(options.jobs, ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// What finds each fault, several faults at a time.
+  private func rows(
+    _ planted: [PlantedFault], _ cases: [ConformanceCase], _ command: [String], _ library: FixtureLibrary
+  ) async throws -> [KillMatrix.Row] {
+    try await withThrowingTaskGroup(of: (Int, KillMatrix.Row).self) { group in
+      var rows = [KillMatrix.Row?](repeating: nil, count: planted.count)
+      for (place, fault) in planted.enumerated() {
+        if place >= workers, let (done, row) = try await group.next() { rows[done] = row }
+        // Without --full only the cases of the clauses that are broken: they must find it.
+        let tried = options.isFull ? cases : cases.filter { !Set($0.clauses).isDisjoint(with: fault.clauses) }
+        let settings = try settings(command + ["--break", fault.flag], library)
+        group.addTask {
+          let results = try await CaseBoard.run(tried, settings, jobs: 1)
+          let kills = results.filter(\.outcome.isFault).map { ($0.conformanceCase.id, $0.outcome) }
+          return (place, KillMatrix.Row(fault: fault, kills: Dictionary(kills) { first, _ in first }))
+        }
+      }
+      for try await (done, row) in group { rows[done] = row }
+      return rows.compactMap(\.self)
+    }
+  }
+
+  /// - Throws: ``UsageError`` if the adapter does not start.
+  private func settings(_ command: [String], _ library: FixtureLibrary) throws -> CaseRunner.Settings {
     var settings = CaseRunner.Settings(
       [.program(command, within: min(options.seconds, Self.seconds))], isCore: library.isCore)
     settings.isForgiving = true
@@ -72,7 +92,6 @@ extension Command {
       throw UsageError(
         description: "\(command.map(ShellWords.quoted).joined(separator: " ")) did not answer hello: \(fault)")
     }
-    return try await CaseBoard.run(
-      cases, settings, jobs: max(options.jobs, ProcessInfo.processInfo.activeProcessorCount))
+    return settings
   }
 }

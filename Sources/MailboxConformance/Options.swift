@@ -22,6 +22,7 @@ struct Options {
   var jobs = 1
   var keeping: String?
   var faults: String?
+  var isFull = false
   var baseline: String?
 
   static let verbs = ["run", "list", "show", "lint", "trace", "selftest", "materialize", "help"]
@@ -44,6 +45,7 @@ struct Options {
       case "--profile": profile = try Self.choice(word, value(of: word), ["core", "full"])
       case "--format": format = try Self.choice(word, value(of: word), Report.Format.allCases.map(\.rawValue))
       case "--perturb": isPerturbing = true
+      case "--full": isFull = true
       case "--faults": faults = try value(of: word)
       case "--keep": keeping = try value(of: word)
       case "--jobs":
@@ -106,7 +108,9 @@ struct Options {
                                             why there is none; as text or json
     MailboxConformance selftest [GLOB …]    has an implementation commit known faults, one at a time (--adapter, which is told
                                             --break NAME; the example in Python without it), and prints which case
-                                            finds which; fails if one survives. --faults names another catalogue than
+                                            finds which; fails if one survives. Each fault meets the cases of the clauses
+                                            that it breaks; with --full it meets all, and it also fails if a case finds
+                                            nothing (many minutes). --faults names another catalogue than
                                             Faults/catalogue.json; --format can be text, json or html
     MailboxConformance materialize ID DIR   builds the directory that a case begins with, to be looked at
 

@@ -136,30 +136,21 @@ struct Publisher {
   /// One that is gone made room as well.
   private func evict(_ count: Int, of names: [PendingName], _ writer: inout MailboxWriter) {
     guard count > 0 else { return }
-    var missing = count
-    for name in names.sorted() where missing > 0 {
-      switch removeAfterwards(name.fileName, &writer) {
-      case .removed:
-        writer.journal.note(.oldestMessageDiscarded)
-        missing -= 1
-      case .gone: missing -= 1
-      case .failed: break
-      }
+    // One that cannot be removed is not made up for by a younger one: the next enqueue tries again (clause OVF-6).
+    for name in names.sorted().prefix(count) where removeAfterwards(name.fileName, &writer) {
+      writer.journal.note(.oldestMessageDiscarded)
     }
   }
 
-  private enum Removal { case removed, gone, failed }
-
+  /// - Returns: Whether it was there, and is no more.
   @discardableResult
-  private func removeAfterwards(_ name: FileName, _ writer: inout MailboxWriter) -> Removal {
+  private func removeAfterwards(_ name: FileName, _ writer: inout MailboxWriter) -> Bool {
     do {
       try writer.remove(name)
-      return .removed
-    } catch let error where error.isGone {
-      return .gone
+      return true
     } catch {
-      writer.journal.noteCleanupFailed(error)
-      return .failed
+      if !error.isGone { writer.journal.noteCleanupFailed(error) }
+      return false
     }
   }
 }

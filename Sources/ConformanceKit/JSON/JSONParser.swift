@@ -96,11 +96,14 @@ package struct JSONParser {
     return .array(values)
   }
 
+  // A literal in a function would be parsed and compiled each time it is come by. This is never changed.
+  nonisolated(unsafe) private static let numberGrammar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/
+
   private mutating func number() throws -> JSON {
     let start = position
     while let byte = next, "+-.0123456789eE".utf8.contains(byte) { position += 1 }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard text.wholeMatch(of: /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/) != nil else {
+    guard text.wholeMatch(of: Self.numberGrammar) != nil else {
       position = start
       throw fault("no value begins so")
     }

@@ -39,17 +39,27 @@ package enum MailboxName: Equatable, Sendable {
     }
   }
 
+  // A literal in a function would be parsed and compiled each time it is come by. These are never changed.
+  nonisolated(unsafe) private static let claimedGrammar = /claimed-([0-9A-F-]{36})-/
+  nonisolated(unsafe) private static let deadLetterGrammar = /deadletter-([a-z]{1,32})-(.*)/
+  nonisolated(unsafe) private static let quarantineGrammar =
+    /quarantine-([0-9]{1,20})-([0-9A-F-]{36})(?:-([a-z]{1,32}))?\.bin/
+  nonisolated(unsafe) private static let pendingGrammar =
+    /pending-([0-9]{20})-([0-9A-F-]{36})(?:-([0-9a-f]{16})-([0-9]{4}))?\.json/
+  nonisolated(unsafe) private static let identifierGrammar =
+    /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/
+
   private static func message(_ text: String) -> MailboxName? {
     if let message = pending(text[...]) { return .pending(message) }
     if text.hasPrefix("claimed-"), let message = pending(text.dropFirst(8 + 37)),
-      let match = text.prefix(8 + 37).wholeMatch(of: /claimed-([0-9A-F-]{36})-/), isIdentifier(match.1)
+      let match = text.prefix(8 + 37).wholeMatch(of: claimedGrammar), isIdentifier(match.1)
     {
       return .claimed(token: String(match.1), message)
     }
-    if let match = text.wholeMatch(of: /deadletter-([a-z]{1,32})-(.*)/), let message = pending(match.2) {
+    if let match = text.wholeMatch(of: deadLetterGrammar), let message = pending(match.2) {
       return .deadLetter(reason: String(match.1), message)
     }
-    if let match = text.wholeMatch(of: /quarantine-([0-9]{1,20})-([0-9A-F-]{36})(?:-([a-z]{1,32}))?\.bin/),
+    if let match = text.wholeMatch(of: quarantineGrammar),
       isIdentifier(match.2), UInt64(match.1) != nil
     {
       return .quarantine(milliseconds: String(match.1), id: String(match.2), reason: match.3.map(String.init))
@@ -64,15 +74,16 @@ package enum MailboxName: Equatable, Sendable {
   }
 
   private static func pending(_ text: Substring) -> MessageName? {
-    let grammar = /pending-([0-9]{20})-([0-9A-F-]{36})(?:-([0-9a-f]{16})-([0-9]{4}))?\.json/
-    guard let match = text.wholeMatch(of: grammar), isIdentifier(match.2), UInt64(match.1) != nil else { return nil }
+    guard let match = text.wholeMatch(of: pendingGrammar), isIdentifier(match.2), UInt64(match.1) != nil else {
+      return nil
+    }
     if let date = match.3, NameDateText.seconds(date) == nil { return nil }
     return MessageName(
       ordinal: String(match.1), id: String(match.2), date: match.3.map(String.init), attempts: match.4.map(String.init))
   }
 
   private static func isIdentifier(_ text: Substring) -> Bool {
-    text.wholeMatch(of: /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/) != nil
+    text.wholeMatch(of: identifierGrammar) != nil
   }
 
   /// The message that the name is about.

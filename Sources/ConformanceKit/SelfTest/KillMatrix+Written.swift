@@ -11,11 +11,13 @@ extension KillMatrix {
       lines.append("cases that find no fault: \(idle.map(\.id).joined(separator: " "))")
     }
     lines += stale.map { "excused without need: \($0)" }
-    let excused = cases.count { !finds($0) && self.excused.reason(for: $0) != nil }
-    lines.append(
-      "\(rows.count) faults, \(rows.count - survivors.count) found, \(survivors.count) survived; \(cases.count) cases, "
-        + "\(cases.count - idle.count - excused) find something, \(excused) are excused, \(idle.count) are not; "
-        + "in \(String(format: "%.0f", seconds)) s")
+    var summary = "\(rows.count) faults, \(rows.count - survivors.count) found, \(survivors.count) survived; "
+    summary += "\(cases.count) cases, \(cases.count(where: finds)) find something"
+    if let excused {
+      let reasons = cases.count { !finds($0) && excused.reason(for: $0) != nil }
+      summary += ", \(reasons) are excused, \(idle.count) are not"
+    }
+    lines.append(summary + "; in \(String(format: "%.0f", seconds)) s")
     return lines.joined(separator: "\n") + "\n"
   }
 

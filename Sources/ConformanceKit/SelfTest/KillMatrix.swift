@@ -19,11 +19,11 @@ package struct KillMatrix: Sendable {
   /// The cases that the sound implementation passes.
   package let cases: [ConformanceCase]
   package let rows: [Row]
-  /// The cases that find nothing, with a reason.
-  package let excused: CaseExcuses
+  /// The cases that may find nothing, with a reason; `nil` if not every case met every fault.
+  package let excused: CaseExcuses?
   package let seconds: Double
 
-  package init(_ cases: [ConformanceCase], _ rows: [Row], excused: CaseExcuses, seconds: Double) {
+  package init(_ cases: [ConformanceCase], _ rows: [Row], excused: CaseExcuses?, seconds: Double) {
     (self.cases, self.rows, self.excused, self.seconds) = (cases, rows, excused, seconds)
   }
 
@@ -31,11 +31,14 @@ package struct KillMatrix: Sendable {
   package var survivors: [Row] { rows.filter { $0.kills(in: cases).isEmpty } }
 
   /// The cases that find no fault, and have no reason to.
-  package var idle: [ConformanceCase] { cases.filter { !finds($0) && excused.reason(for: $0) == nil } }
+  package var idle: [ConformanceCase] {
+    guard let excused else { return [] }
+    return cases.filter { !finds($0) && excused.reason(for: $0) == nil }
+  }
 
   /// Excuses of cases that find something after all, or of none.
   package var stale: [String] {
-    excused.patterns.filter { pattern in
+    (excused?.patterns ?? []).filter { pattern in
       let named = cases.filter { Glob.matches(pattern, $0.id) }
       return !named.isEmpty && named.allSatisfy(finds)
     }

@@ -44,7 +44,7 @@ package struct ConformanceCase: Sendable {
     ])
     let slug = try members.required("id")
     id = try slug.string()
-    guard id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil else {
+    guard Self.isSlug(id) else {
       throw slug.fault("\"\(id)\" is no slug", "use lower-case letters and digits with single hyphens between")
     }
     self.suite = suite
@@ -77,6 +77,16 @@ package struct ConformanceCase: Sendable {
       throw listed.fault(
         "step \(number + 1) names the actor \"\(operation.actor)\", which is not among the actors",
         "use one of \(actors.keys.sorted().joined(separator: ", ")), or add it to \"actors\"")
+    }
+  }
+}
+
+extension ConformanceCase {
+  /// Whether it is words of lower-case letters and digits with single hyphens between.
+  fileprivate static func isSlug(_ text: String) -> Bool {
+    let words = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return words.allSatisfy { word in
+      !word.isEmpty && word.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
     }
   }
 }

@@ -153,9 +153,12 @@ package struct JSONParser {
 
   private mutating func unit() throws -> UInt16 {
     let digits = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
-    guard digits.wholeMatch(of: /[0-9A-Fa-f]{4}/) != nil else { throw fault("four hexadecimal digits are missing") }
+    // No sign, which a number could have.
+    guard digits.utf8.count == 4, digits.utf8.first != UInt8(ascii: "+"), let unit = UInt16(digits, radix: 16) else {
+      throw fault("four hexadecimal digits are missing")
+    }
     position += 4
-    return UInt16(digits, radix: 16)!
+    return unit
   }
 
   private func text(_ units: [UInt16]) throws -> String {

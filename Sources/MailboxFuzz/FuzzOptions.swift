@@ -3,6 +3,8 @@ struct FuzzOptions: Equatable {
   enum Mode: Equatable {
     case campaign, list, help
     case replay(String)
+    /// Programs of up to so many operations.
+    case exhaustive(Int)
   }
 
   /// How long a campaign lasts, over all its targets.
@@ -19,6 +21,7 @@ struct FuzzOptions: Equatable {
   /// Names of targets; empty for all.
   var targets: [String] = []
   var artifacts = "."
+  var jobs = 1
 
   init(parsing arguments: [String]) throws(FuzzUsageError) {
     var rest = arguments[...]
@@ -28,6 +31,9 @@ struct FuzzOptions: Equatable {
       case "--list": mode = .list
       case "--replay": mode = .replay(try Self.value(of: option, &rest))
       case "--artifacts": artifacts = try Self.value(of: option, &rest)
+      case "--exhaustive":
+        mode = .exhaustive(try Self.number(of: option, &rest) { Int($0).flatMap { 1...4 ~= $0 ? $0 : nil } })
+      case "--jobs": jobs = try Self.number(of: option, &rest) { Int($0).flatMap { 1...64 ~= $0 ? $0 : nil } }
       case "--target":
         let name = try Self.value(of: option, &rest)
         guard FuzzTargets.named(name) != nil else { throw .unknownTarget(name) }
@@ -65,6 +71,8 @@ struct FuzzOptions: Equatable {
       --seed N         start from this seed; without it, from a random one, which is printed
       --target NAME    run this target only; may be given several times
       --artifacts DIR  where the tapes of findings are written (default: the current directory)
+      --exhaustive N   instead: every program of up to N operations, cut short at every call, with every power loss
+      --jobs N         how many threads the exhaustive part has (default 1)
       --replay FILE    run one recorded tape, and say what it does
       --list           name the targets
       --help           print this

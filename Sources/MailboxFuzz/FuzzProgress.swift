@@ -1,27 +1,38 @@
+import AppGroupMailbox
 import Foundation
 
 /// One line on standard error that says how far things are: rewritten on a terminal, repeated every few seconds elsewhere.
-final class FuzzProgress {
+final class FuzzProgress: Sendable {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private let clock = ContinuousClock()
-  private var shown: ContinuousClock.Instant
-  private var isDirty = false
+  private let state: StateLock<State>
+
+  private struct State {
+    var shown: ContinuousClock.Instant
+    var isDirty = false
+  }
 
   init() {
-    shown = clock.now
+    state = StateLock(State(shown: clock.now))
   }
 
   func show(_ text: @autoclosure () -> String) {
-    guard clock.now - shown >= (isTerminal ? .milliseconds(250) : .seconds(5)) else { return }
-    shown = clock.now
-    isDirty = isTerminal
+    let isDue = state.withLock { state in
+      guard clock.now - state.shown >= (isTerminal ? .milliseconds(250) : .seconds(5)) else { return false }
+      state = State(shown: clock.now, isDirty: isTerminal)
+      return true
+    }
+    guard isDue else { return }
     write(isTerminal ? "\r\u{1B}[K\(text())" : "\(text())\n")
   }
 
   /// Leaves the line to what is printed next.
   func clear() {
-    if isDirty { write("\r\u{1B}[K") }
-    isDirty = false
+    let wasDirty = state.withLock { state in
+      defer { state.isDirty = false }
+      return state.isDirty
+    }
+    if wasDirty { write("\r\u{1B}[K") }
   }
 
   private func write(_ text: String) {

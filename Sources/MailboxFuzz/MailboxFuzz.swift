@@ -15,6 +15,7 @@ import Foundation
         case .help: print(FuzzOptions.help)
         case .list: print(FuzzTargets.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n"))
         case .replay(let path): return try FuzzReplay(path: path).run()
+        case .exhaustive(let length): return try ExhaustiveRun(length: length, jobs: options.jobs).run()
         case .campaign: return try FuzzCampaign(options).run()
         }
         return .noFinding

@@ -1,0 +1,68 @@
+internal import AppGroupMailbox
+
+/// A name of a volume, with the number that orders it among its neighbours.
+struct VolumeName: Equatable, Sendable {
+  /// A digest of the bytes and the volume's seed.
+  let key: UInt64
+  let name: FileName
+
+  init(_ name: FileName, seed: UInt64) {
+    self.name = name
+    key = name.terminated.withUnsafeBytes { DigestMixer.digest(of: $0, seed: seed) }
+  }
+
+  static func precedes(_ first: VolumeName, _ second: VolumeName) -> Bool {
+    guard first.key == second.key else { return first.key < second.key }
+    return first.name.terminated.lexicographicallyPrecedes(second.name.terminated)
+  }
+}
+
+/// What a directory holds, in the order in which a listing shows it: one that has nothing to do with insertion or alphabet.
+struct DirectoryEntries: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
+    var name: VolumeName
+    var inode: Int
+  }
+
+  private(set) var sorted: [Entry] = []
+  /// A sum over the entries, whatever their order.
+  private(set) var digest: UInt64 = 0
+
+  var isEmpty: Bool { sorted.isEmpty }
+
+  /// The inode that a name stands for.
+  func inode(of name: VolumeName) -> Int? {
+    let position = position(of: name)
+    guard position < sorted.count, sorted[position].name == name else { return nil }
+    return sorted[position].inode
+  }
+
+  /// Adds a name, or lets it stand for another inode.
+  mutating func set(_ name: VolumeName, to inode: Int) {
+    remove(name)
+    sorted.insert(Entry(name: name, inode: inode), at: position(of: name))
+    digest &+= DigestMixer.mix(name.key, inode)
+  }
+
+  /// Removes a name, if it is there.
+  mutating func remove(_ name: VolumeName) {
+    let position = position(of: name)
+    guard position < sorted.count, sorted[position].name == name else { return }
+    digest &-= DigestMixer.mix(name.key, sorted.remove(at: position).inode)
+  }
+
+  /// Adds a name that comes behind all others.
+  mutating func append(_ name: VolumeName, inode: Int) {
+    sorted.append(Entry(name: name, inode: inode))
+    digest &+= DigestMixer.mix(name.key, inode)
+  }
+
+  private func position(of name: VolumeName) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if VolumeName.precedes(sorted[middle].name, name) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -40,8 +40,8 @@ CONSUMERS = {"json": any_json, "string": text_only}
 class Adapter:
     """One conversation: the mailboxes, claims and dead letters that were given out, by number."""
 
-    def __init__(self):
-        self.root, self.now = ".", None
+    def __init__(self, version="1"):
+        self.version, self.root, self.now = version, ".", None
         self.mailboxes, self.diagnostics, self.claims, self.letters = [], [], [], []
 
     def clock_time(self):
@@ -61,11 +61,17 @@ class Adapter:
             raise InvalidRequest("never given out")
         return things[number]
 
+    def identifier(self, arguments):
+        value = arguments.get("id")
+        if value is not None and not (isinstance(value, str) and bodies.ANY_UUID.fullmatch(value)):
+            raise InvalidRequest("no identifier")
+        return value
+
     # Operations, by their names in PROTOCOL.md
 
     def op_hello(self, arguments):
         self.root = arguments.get("root", ".")
-        return {"protocol": 1, "name": "mailbox.py", "version": "1", "language": "Python",
+        return {"protocol": 1, "name": "mailbox.py", "version": self.version, "language": "Python",
                 "features": FEATURES, "behaviours": BEHAVIOURS}
 
     def op_clock(self, arguments):
@@ -88,11 +94,11 @@ class Adapter:
         return {"mailbox": len(self.mailboxes) - 1}
 
     def op_enqueue(self, arguments):
-        box = self.mailbox_of(arguments)
-        return {"id": box.enqueue(arguments["message"], arguments.get("id"), seconds(arguments.get("enqueuedAt")))}
+        box, identifier = self.mailbox_of(arguments), self.identifier(arguments)
+        return {"id": box.enqueue(arguments["message"], identifier, seconds(arguments.get("enqueuedAt")))}
 
     def op_enqueueBatch(self, arguments):
-        messages = [(item["message"], item.get("id")) for item in arguments["messages"]]
+        messages = [(item["message"], self.identifier(item)) for item in arguments["messages"]]
         return {"ids": self.mailbox_of(arguments).enqueue_batch(messages)}
 
     def op_claim(self, arguments):
@@ -183,9 +189,8 @@ def read_request(line):
         return {"seq": int(found[1]) if found else 0, "op": "tooDeep"}
 
 
-def main():
-    sys.setrecursionlimit(4000)  # an answer wraps a message in some more levels
-    adapter = Adapter()
+def converse(adapter):
+    """Answers requests until there are no more."""
     for line in sys.stdin.buffer:
         began = time.monotonic_ns()
         request = read_request(line)
@@ -197,5 +202,23 @@ def main():
             break
 
 
+def main(arguments):
+    sys.setrecursionlimit(4000)  # an answer wraps a message in some more levels
+    if not arguments:
+        converse(Adapter())
+        return 0
+    import faults  # needed by nobody else, and long
+    if arguments == ["--list-faults"]:
+        for name, plant in sorted(faults.FAULTS.items()):
+            print(f"{name}: {plant.__doc__}")
+        return 0
+    if len(arguments) == 2 and arguments[0] == "--break" and arguments[1] in faults.FAULTS:
+        faults.FAULTS[arguments[1]]()
+        converse(Adapter(version=f"1 (breaks {arguments[1]})"))
+        return 0
+    print("usage: adapter.py [--break FAULT | --list-faults]; --list-faults shows which there are", file=sys.stderr)
+    return 2
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -6,7 +6,7 @@ import re
 
 from names import UUID
 
-NESTING_MAXIMUM = 512  # a message that goes deeper is valid, but not decoded (SEC-8)
+NESTING_MAXIMUM = 511  # a message that goes deeper is valid, but neither written nor decoded (ENQ-5, SEC-8)
 TOO_DEEP = object()  # stands for a valid value that is too deep even to be read
 
 SPACE = r"[ \t\n\r]*"
@@ -129,14 +129,14 @@ def is_later_format(value):
 
 
 def find_members(text):
-    """The members that format 1 knows, each at most once (LAY-11); others are ignored (LAY-12)."""
-    found = {}
+    """The members that format 1 knows, and which of them came twice; others are ignored (LAY-12)."""
+    found, twice = {}, set()
     for key, value, start, end in members(text):
         if key in ("id", "enqueuedAt", "message", "format"):
             if key in found:
-                raise Invalid
+                twice.add(key)
             found[key] = value, start, end
-    return found
+    return found, twice
 
 
 def parse_body(data):
@@ -144,15 +144,19 @@ def parse_body(data):
     body = None
     try:
         text = data.decode("utf-8")  # strictly; and a byte-order mark is no JSON
-        found = find_members(text)
+        found, twice = find_members(text)
         body = Body(text, found)
     except (ValueError, RecursionError):
         pass
     if body is None:  # out here, for the decoder's error holds the whole text (SEC-7)
         raise Invalid
+    if "format" in twice:
+        raise Invalid
     if "format" in found and is_later_format(found["format"][0]):
-        body.later_format = True  # what else a later format demands is not known here
+        body.later_format = True  # what else a later format demands is not known here (LAY-13)
         return body
+    if twice:
+        raise Invalid
     if not isinstance(body.id, str) or not ANY_UUID.fullmatch(body.id):
         raise Invalid
     if not is_number(body.date) or "message" not in found:

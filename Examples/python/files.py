@@ -8,6 +8,7 @@ import stat
 import struct
 import sys
 import time
+from contextlib import contextmanager
 
 from names import EPOCH, Entry
 
@@ -40,6 +41,16 @@ def call(name, function, *arguments, **options):
     except OSError as error:
         failed = error.errno
     raise SystemFailure(name, failed)  # out here, for the OSError holds a name (SEC-7)
+
+
+@contextmanager
+def tolerating(*numbers):
+    """Goes on behind the block when a system call in it fails with one of these errors."""
+    try:
+        yield
+    except SystemFailure as failure:
+        if failure.errno not in numbers:
+            raise
 
 
 def _find_exclusive_rename():
@@ -142,6 +153,8 @@ def remove_tree(directory, name, depth=0, count=None):
         return unlink_in(directory, name)
     if depth >= REMOVAL_DEPTH or count[0] > REMOVAL_ENTRIES:
         raise SystemFailure("unlinkat", errno.ENOTEMPTY)
+    if stat_in(directory, name).st_mode & 0o700 != 0o700:  # closed even to us
+        call("fchmodat", os.chmod, name, 0o700, dir_fd=directory)
     inside = open_in(directory, name, os.O_RDONLY | os.O_DIRECTORY)
     try:
         for child in list_names(inside):
@@ -153,14 +166,10 @@ def remove_tree(directory, name, depth=0, count=None):
 
 def make_directory(parent, name):
     """Makes a directory of mode 0700, whatever the umask is (LAY-2), unless another process was faster."""
-    try:
+    with tolerating(errno.EEXIST):
         call("mkdirat", os.mkdir, name, 0o700, dir_fd=parent)
-    except SystemFailure as failure:
-        if failure.errno != errno.EEXIST:
-            raise
-        return
-    if stat.S_IMODE(stat_in(parent, name).st_mode) != 0o700:
-        call("fchmodat", os.chmod, name, 0o700, dir_fd=parent)
+        if stat.S_IMODE(stat_in(parent, name).st_mode) != 0o700:
+            call("fchmodat", os.chmod, name, 0o700, dir_fd=parent)
 
 
 def is_own_directory(status):
@@ -259,24 +268,17 @@ class Operation:
 
     def open_lock(self):
         """Opens or makes the lock file; one that cannot be written is still good for `flock` (LAY-18)."""
-        try:
-            new, safe = False, is_safe_lock(stat_in(self.directory, LOCK))
-        except SystemFailure as failure:
-            if failure.errno != errno.ENOENT:
-                raise
-            new, safe = True, True
-        if not safe:  # it is not even opened: it may be a device
+        there, descriptor = self.find(LOCK), None
+        if there is not None and not is_safe_lock(there):  # it is not even opened: it may be a device
             raise MailboxError("unsafeFile")
-        try:
+        with tolerating(errno.EACCES, errno.EPERM, errno.EROFS):
             descriptor = open_in(self.directory, LOCK, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o600)
-        except SystemFailure as failure:
-            if failure.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
-                raise
+        if descriptor is None:
             descriptor = open_in(self.directory, LOCK, os.O_RDONLY | os.O_NONBLOCK)
         try:
             if not is_safe_lock(stat_of(descriptor)):
                 raise MailboxError("unsafeFile")
-            if new:
+            if there is None:
                 call("fchmod", os.fchmod, descriptor, 0o600)  # whatever the umask is
         except BaseException:
             close(descriptor)
@@ -294,13 +296,10 @@ class Operation:
             time.sleep(min(LOCK_PAUSE, max(0.0, deadline - time.monotonic())))
 
     def _try_lock(self):
-        try:
+        with tolerating(errno.EWOULDBLOCK):
             call("flock", fcntl.flock, self.lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except SystemFailure as failure:
-            if failure.errno != errno.EWOULDBLOCK:
-                raise
-            return False
-        return True
+            return True
+        return False
 
     def is_current(self):
         """Whether lock file and directories are still the ones at their paths (LCK-3)."""
@@ -365,6 +364,12 @@ class Operation:
 
     def stat(self, entry):
         return stat_in(self.directory, entry.name)
+
+    def find(self, name):
+        """The status of what has a name, or None where nothing has it."""
+        with tolerating(errno.ENOENT):
+            return stat_in(self.directory, name)
+        return None
 
     def open_message(self, entry):
         """Opens a message without waiting, whatever stands there (SEC-4)."""

@@ -11,11 +11,11 @@ import os
 import re
 import stat
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import bodies
 import files
-from files import MailboxError, SystemFailure
+from files import MailboxError, SystemFailure, tolerating
 from names import EPOCH, TEMPORARIES, Entry, new_uuid, pending_name
 
 FORMAT_MAXIMUM = 16_777_216  # bytes of a body, whatever the limits are (LAY-15)
@@ -139,18 +139,21 @@ class Mailbox:
 
     def tighten(self, op, lock):
         """Takes permissions from group and others (LAY-3)."""
+        for descriptor in (op.root, op.directory, lock):
+            self._tighten_one(descriptor)
         try:
             temporaries = files.open_in(op.directory, TEMPORARIES, os.O_RDONLY | os.O_DIRECTORY)
         except SystemFailure:
-            temporaries = None  # it is missing, or no directory, which is for later (LAY-23)
+            return  # it is missing, or no directory, which is for later (LAY-23)
         try:
-            for descriptor in (op.root, op.directory, lock, temporaries):
-                status = descriptor is not None and files.stat_of(descriptor)
-                if status and status.st_uid == os.geteuid() and status.st_mode & 0o077:
-                    files.call("fchmod", os.fchmod, descriptor, stat.S_IMODE(status.st_mode) & ~0o077)
+            self._tighten_one(temporaries)
         finally:
-            if temporaries is not None:
-                files.close(temporaries)
+            files.close(temporaries)
+
+    def _tighten_one(self, descriptor):
+        status = files.stat_of(descriptor)
+        if status.st_uid == os.geteuid() and status.st_mode & 0o077:
+            files.call("fchmod", os.fchmod, descriptor, stat.S_IMODE(status.st_mode) & ~0o077)
 
     def _new_operation(self, create):
         return files.Operation(self.container, self.namespace, self.limits["lockTimeout"], create)
@@ -158,19 +161,17 @@ class Mailbox:
     @contextmanager
     def _operation(self, create, missing=None):
         """Opens the directories for one operation; `missing` is the error for what is not there (ENOENT)."""
-        op, gone = self._new_operation(create), False
+        op = self._new_operation(create)
         try:
             op.open()
             yield op
         except SystemFailure as failure:
             if missing is None or failure.errno != errno.ENOENT:
                 raise
-            gone = True
+            raise MailboxError(missing) from None
         finally:
             op.close()
             self._tell_all(op)
-        if gone:
-            raise MailboxError(missing)
 
     def _tell_all(self, op):
         """Diagnostics in order and then the wake-up, after the lock was let go (DIA-3, WKE-1)."""
@@ -178,10 +179,8 @@ class Mailbox:
         if op.wake and self.wake_up:
             calls.append((self.wake_up, ()))
         for function, arguments in calls:
-            try:
+            with suppress(Exception):  # what happened has happened (ERR-4)
                 function(*arguments)
-            except Exception:
-                pass  # what happened has happened (ERR-4)
 
     # Enqueue
 
@@ -232,26 +231,24 @@ class Mailbox:
         for _ in range(PUBLISH_TRIES):
             try:
                 fresh = self._store_once(op, drafts, letter)
-                self.make_durable(op, drafts, fresh)
+                for _ in range(len(drafts) - len(fresh)):
+                    op.report("repeatedMessageIgnored")  # DIA-2
+                self.make_durable(op, drafts)
             except PublishAgain:
                 continue
             finally:
                 for draft in drafts:
                     self._close_existing(draft)
-            for _ in range(len(drafts) - len(fresh)):
-                op.report("repeatedMessageIgnored")  # DIA-2
             return
-        raise SystemFailure("renameat", errno.EAGAIN)
+        raise MailboxError("busy")  # ENQ-18
 
     def _store_once(self, op, drafts, letter):
         temporaries = self._open_temporaries(op)
         try:
             for draft in drafts:
                 self._write_temporary(temporaries, draft)
-            try:
+            with suppress(Ended):  # it does not keep an enqueue from being tried (5.1)
                 self._lock_and_settle(op)
-            except Ended:
-                pass  # it does not keep an enqueue from being tried (5.1)
             if letter is not None:
                 self._check_still_there(op, *letter)
             fresh = self.admit(op, drafts)
@@ -285,30 +282,25 @@ class Mailbox:
                     raise
             op.lock()
             try:
-                for entry in op.entries:
-                    if entry.kind == "temporaries":
-                        self._quarantine_bad_temporaries(op, entry)
+                for entry in [entry for entry in op.entries if entry.kind == "temporaries"]:
+                    self._quarantine_misfit(op, entry)
             finally:
                 op.unlock()
         raise SystemFailure("openat", errno.EAGAIN)
 
     def _make_temporaries(self, op):
-        try:
-            files.make_directory(op.directory, TEMPORARIES)
-        except SystemFailure as failure:
-            if failure.errno != errno.ENOENT:
-                raise
-            op.reopen()  # the mailbox directory itself was removed (LCK-7)
+        with tolerating(errno.ENOENT):
+            return files.make_directory(op.directory, TEMPORARIES)
+        return op.reopen()  # the mailbox directory itself was removed (LCK-7)
 
     def _write_temporary(self, temporaries, draft):
         """Writes a body where no reader looks (ENQ-8), not under the lock."""
         name = new_uuid()
-        try:
+        descriptor = None
+        with tolerating(errno.ENOENT):
             descriptor = files.open_in(temporaries, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except SystemFailure as failure:
-            if failure.errno != errno.ENOENT:
-                raise
-            raise PublishAgain from None  # `.tmp` was removed
+        if descriptor is None:
+            raise PublishAgain  # `.tmp` was removed
         draft.temporary = name
         try:
             files.call("fchmod", os.fchmod, descriptor, 0o600)  # LAY-22
@@ -338,12 +330,11 @@ class Mailbox:
         for entry in op.of_kind("claimed", "pending"):
             if entry.id != draft.id:
                 continue
-            try:
+            status = None
+            with tolerating(errno.ENOENT):
                 status = self._status_of_repeated(op, entry, draft)
-            except SystemFailure as failure:
-                if failure.errno != errno.ENOENT:
-                    raise
-                op.entries = op.list()  # somebody without the lock was faster
+            if status is None:  # somebody without the lock was faster
+                op.entries = op.list()
                 return self.is_repeated(op, draft)
             if self.judge_type(status) is None:
                 return True
@@ -386,7 +377,7 @@ class Mailbox:
 
     def milliseconds(self):
         """The clock in milliseconds since 1970, 0 before it."""
-        return min(max(0, math.floor((self.clock() + EPOCH) * 1000)), ORDINAL_TRUSTED)
+        return min(max(0, math.floor((self.clock() + EPOCH) * 1000)), ORDINAL_TRUSTED - 1)
 
     def next_ordinal(self, op):
         """LAY-10: the clock, or one more than the highest that is trusted."""
@@ -427,25 +418,17 @@ class Mailbox:
             return False
         return True
 
-    def make_durable(self, op, drafts, fresh):
+    def make_durable(self, op, drafts):
         """The synchronisations that come after the lock was let go (LCK-4)."""
-        failed = None
-        for draft in drafts:
-            if draft.existing is not None:
-                try:
+        try:
+            for draft in drafts:
+                if draft.existing is not None:
                     files.synchronise(draft.existing, self.durability)  # DUR-6
-                except SystemFailure:
-                    if not fresh:
-                        raise
-                    failed = failed or draft
-        if self.durability == "powerLoss":  # DUR-1
-            try:
+            if self.durability == "powerLoss":  # DUR-1
                 files.synchronise(op.directory, self.durability)
                 self.synchronise_parents(op)
-            except SystemFailure:
-                failed = failed or (fresh or drafts)[0]
-        if failed is not None:
-            raise MailboxError("notDurable", id=failed.id)  # DUR-5
+        except SystemFailure:
+            raise MailboxError("notDurable", id=drafts[0].id) from None  # DUR-5
 
     def synchronise_parents(self, op):
         if not self.parents_synchronised:
@@ -480,54 +463,48 @@ class Mailbox:
             if entry.name not in op.skipped:
                 if op.changes >= CHANGES_PER_LOCK:
                     raise LetGo
-                self._for_one(op, entry, action, op, entry)
+                self._for_one(op, entry, action)
                 op.failures = 0 if entry.name not in op.skipped else op.failures
 
-    def _for_one(self, op, entry, action, *arguments):
+    def _for_one(self, op, entry, action):
         """Does something to one file; a failing call leaves that file as it was, or ends everything (CLM-8)."""
         name = entry.name
         try:
-            return action(*arguments)
+            return action(op, entry)
         except SystemFailure as failure:
             if failure.errno == errno.ENOENT:  # somebody without the lock was faster
                 entry.kind = "gone"
-                return None
-            op.skipped.update((name, entry.name))
-            self.note_failure(op, failure)
+            else:
+                op.skipped.update((name, entry.name))
+                self.note_failure(op, failure)
             return None
 
     def note_failure(self, op, failure):
         op.first_failure = op.first_failure or failure  # CLM-11
         op.failures += 1
-        if failure.errno in PROCESS_WIDE:
-            raise Ended
-        op.report("fileSkipped", **failure.details)
-        if op.failures >= FAILURES_IN_A_ROW:
+        op.report("fileSkipped", **failure.details)  # DIA-2
+        if failure.errno in PROCESS_WIDE or op.failures >= FAILURES_IN_A_ROW:
             raise Ended
 
     def quarantine_misfits(self, op):
-        entries = list(op.entries)
-        self._for_each(op, [entry for entry in entries if entry.kind == "malformed"], self._quarantine_malformed)
-        self._for_each(op, [entry for entry in entries if not entry.regular and entry.kind in
-                            ("pending", "claimed", "deadletter")], self._quarantine_wrong_type)
-        self._for_each(op, [entry for entry in entries if entry.kind == "temporaries"],
-                       self._quarantine_bad_temporaries)
+        self._for_each(op, [entry for entry in op.entries if entry.kind in ("malformed", "temporaries")
+                            or entry.is_message and not entry.regular], self._quarantine_misfit)
 
-    def _quarantine_malformed(self, op, entry):
-        self.quarantine(op, entry, "name", op.stat(entry))  # LAY-17
-
-    def _quarantine_wrong_type(self, op, entry):
-        """Whether it was one: the evidence is looked at again."""
+    def _quarantine_misfit(self, op, entry):
+        """Quarantines what is not what its name says, and tells whether it did; the evidence is looked at again."""
         status = op.stat(entry)
-        if stat.S_ISREG(status.st_mode):
-            return False
-        self.quarantine(op, entry, "type", status)
-        return True
+        reason = self.judge_misfit(entry, status)
+        if reason is not None:
+            self.quarantine(op, entry, reason, status)
+        return reason is not None
 
-    def _quarantine_bad_temporaries(self, op, entry):
-        status = op.stat(entry)
-        if not files.is_own_directory(status):
-            self.quarantine(op, entry, "type", status)  # LAY-23
+    def judge_misfit(self, entry, status):
+        """The reason to quarantine an entry for its name or type (LAY-17, QUA-2, LAY-23), or None."""
+        if entry.kind == "malformed":
+            return "name"
+        if entry.kind == "temporaries":
+            return None if files.is_own_directory(status) else "type"
+        return None if stat.S_ISREG(status.st_mode) else "type"
 
     def is_stale(self, status):
         return abs(self.clock() - files.stamp_of(status)) > STALE_SECONDS  # LAY-20
@@ -538,8 +515,8 @@ class Mailbox:
     def _remove_if_stale(self, op, entry):
         if self.is_stale(op.stat(entry)):  # LAY-21
             op.before_change()
-            if not self._clean_up(op, files.remove_tree, op.directory, entry.name):
-                op.skipped.add(entry.name)  # once is enough
+            files.remove_tree(op.directory, entry.name)
+            entry.kind = "gone"
 
     def is_abandoned(self, status):
         return abs(self.clock() - files.stamp_of(status)) > self.limits["claimTimeout"]  # REC-1 to REC-3
@@ -552,15 +529,12 @@ class Mailbox:
             self.recover(op, entry)
 
     def recover(self, op, entry):
-        try:
+        with tolerating(errno.EEXIST):
             op.rename(entry, entry.pending)  # attempts stay raised (REC-5)
-        except SystemFailure as failure:
-            if failure.errno != errno.EEXIST:
-                raise
-            self.bury(op, entry, entry.pending, "duplicate", op.stat(entry))  # REC-6
+            op.wake = True
+            op.report("abandonedClaimRecovered")
             return
-        op.wake = True
-        op.report("abandonedClaimRecovered")
+        self.bury(op, entry, entry.pending, "duplicate", op.stat(entry))  # REC-6
 
     def lengthen_legacy(self, op):
         self._for_each(op, [entry for entry in op.of_kind("pending") if entry.legacy], self._lengthen)
@@ -571,18 +545,18 @@ class Mailbox:
         if body is None:
             return
         entry.date = body.date
-        try:
+        with tolerating(errno.EEXIST):
             op.move(entry, pending_name(entry.ordinal, entry.id, body.date, 0), status)
-        except SystemFailure as failure:
-            if failure.errno != errno.EEXIST:
-                raise
+
+    def _read(self, descriptor):
+        return files.read_up_to(descriptor, self.reader_limit() + 1)  # SEC-6
 
     def _read_entry(self, op, entry):
         """The body of a file and its status; None where it is not a good file with a body that is its name's."""
         descriptor = op.open_message(entry)
         try:
             status = files.stat_of(descriptor)
-            data = b"" if self.judge_file(status) else files.read_up_to(descriptor, self.reader_limit() + 1)
+            data = b"" if self.judge_file(status) else self._read(descriptor)
         finally:
             files.close(descriptor)
         try:
@@ -625,12 +599,7 @@ class Mailbox:
         self._for_each(op, duplicates, lambda op, entry: self._bury_duplicate(op, entry, first[entry.id]))
 
     def _bury_duplicate(self, op, entry, other):
-        status, other_status = op.stat(entry), None
-        try:
-            other_status = op.stat(other)
-        except SystemFailure as failure:
-            if failure.errno != errno.ENOENT:
-                raise
+        status, other_status = op.stat(entry), op.find(other.name)
         if other_status is None:
             return  # the other one is gone; whoever comes next looks again
         if files.same_file(status, other_status):
@@ -648,25 +617,30 @@ class Mailbox:
         if self.dead_letters_full(op):
             op.report("deadLettersFull")
             return False
-        target = Entry(pending)
-        while True:
-            try:
-                moved = op.move(entry, f"deadletter-{reason}-{target.pending}", status)
-                break
-            except SystemFailure as failure:
-                if failure.errno != errno.EEXIST:
-                    raise
-                target = Entry(target.with_ordinal((target.ordinal + 1) % 2**64))  # DLQ-14
+        target, moved = Entry(pending), None
+        while moved is None:
+            with tolerating(errno.EEXIST):
+                moved = op.move(entry, self.letter_name(reason, target), status)
+            target = Entry(target.with_ordinal((target.ordinal + 1) % 2**64))  # DLQ-14
         if moved:
             op.report("messageDeadLettered", reason=reason)
         return moved
 
+    def letter_name(self, reason, entry):
+        return f"deadletter-{reason}-{entry.pending}"
+
     def quarantine(self, op, entry, reason, status):
         """Moves a hostile or broken file out of the way, on the evidence of `status` (QUA-1)."""
-        if op.move(entry, f"quarantine-{self.milliseconds()}-{new_uuid()}-{reason}.bin", status):  # LAY-7
-            unsafe = reason in ("type", "links", "oversize")  # DIA-4
-            op.report("unsafeFileQuarantined" if unsafe else "malformedMessageQuarantined")
+        if op.move(entry, self.quarantine_name(reason), status):
+            op.report(self.quarantine_event(reason))
             self.trim_quarantine(op)
+
+    def quarantine_name(self, reason):
+        return f"quarantine-{self.milliseconds()}-{new_uuid()}-{reason}.bin"  # LAY-7
+
+    def quarantine_event(self, reason):
+        unsafe = reason in ("type", "links", "oversize")  # DIA-4
+        return "unsafeFileQuarantined" if unsafe else "malformedMessageQuarantined"
 
     def trim_quarantine(self, op):
         """Removes what is too many, the lowest milliseconds first (QUA-5 to QUA-7)."""
@@ -777,7 +751,7 @@ class Mailbox:
             if alone and (taken or claimed_something):
                 return
             entry = op.listed(candidates.pop())
-            held = self._for_one(op, entry, self._take_one, op, entry)
+            held = self._for_one(op, entry, self._take_one)
             if held is not None:
                 taken.append(held)
                 if alone:
@@ -788,7 +762,7 @@ class Mailbox:
         try:
             descriptor = op.open_message(entry)
         except SystemFailure:
-            if self._quarantine_wrong_type(op, entry):
+            if self._quarantine_misfit(op, entry):
                 return None  # it was a link or a socket
             raise
         held = None
@@ -858,7 +832,7 @@ class Mailbox:
         return False
 
     def _read_one(self, held, claims):
-        data = files.read_up_to(held.descriptor, self.reader_limit() + 1)
+        data = self._read(held.descriptor)
         body, verdict = self.judge_data(data, held.entry)
         if verdict is None:
             claims.append(Claim(held.entry, held.pending, body))
@@ -897,13 +871,11 @@ class Mailbox:
         """Puts a claimed message back where it was (REL-1)."""
         with self._operation(create=False, missing="claimNoLongerExists") as op:  # REL-3
             self._lock_if_possible(op)
-            try:
+            with tolerating(errno.EEXIST):
                 op.rename(Entry(claim.name), claim.pending)  # attempts as before (REL-2)
                 op.wake = True
-            except SystemFailure as failure:
-                if failure.errno != errno.EEXIST:
-                    raise
-                self._bury_claim(op, claim, "duplicate")  # REL-4
+                return
+            self._bury_claim(op, claim, "duplicate")  # REL-4
 
     def extend(self, claim):
         """Renews the lease of a claimed message."""
@@ -957,24 +929,33 @@ class Mailbox:
     def maintain(self):
         """Settles, and sweeps temporaries."""
         with self._operation(create=True) as op:
-            ended = False
             try:
                 self._lock_and_settle(op)
+                op.unlock()
+                self.sweep_temporaries(op)
             except Ended:
-                ended = True
-            op.unlock()
-            self._clean_up(op, self.sweep_temporaries, op)
-            if ended:
-                raise op.first_failure
+                pass
+            if op.first_failure is not None:
+                raise op.first_failure  # CLM-11
 
     def sweep_temporaries(self, op):
-        """Removes what a dead process left in `.tmp` (LAY-20)."""
-        inside = files.open_in(op.directory, TEMPORARIES, os.O_RDONLY | os.O_DIRECTORY)
+        """Removes what a dead process left in `.tmp` (LAY-20); a failure is told and thrown as in settling (CLM-11)."""
+        inside = self._sweep_step(op, files.open_in, op.directory, TEMPORARIES, os.O_RDONLY | os.O_DIRECTORY)
+        if inside is None:
+            return
         try:
-            for name in files.list_names(inside):
-                self._clean_up(op, self._sweep_one, inside, name)
+            for name in self._sweep_step(op, files.list_names, inside) or []:
+                self._sweep_step(op, self._sweep_one, inside, name)
         finally:
             files.close(inside)
+
+    def _sweep_step(self, op, action, *arguments):
+        try:
+            return action(*arguments)
+        except SystemFailure as failure:
+            if failure.errno not in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP):  # gone, or for settling to see
+                self.note_failure(op, failure)
+            return None
 
     def _sweep_one(self, directory, name):
         if self.is_stale(files.stat_in(directory, name)):
@@ -985,12 +966,9 @@ class Mailbox:
         """An operation that changes nothing and takes no lock; where there is no mailbox, nothing is in it."""
         op = self._new_operation(create=False)
         try:
-            try:
+            with tolerating(errno.ENOENT):
                 op.open()
                 op.entries = op.list()
-            except SystemFailure as failure:
-                if failure.errno != errno.ENOENT:
-                    raise
             yield op
         finally:
             op.close()
@@ -1007,7 +985,8 @@ class Mailbox:
         except SystemFailure:
             pass  # what the name says can be told all the same
         if body is not None:
-            letter.date = body.date
+            if entry.legacy:
+                letter.date = body.date  # DLQ-12
             if self.judge_body(body, entry) is None:
                 letter.has_message, letter.message = True, body.message
         return letter
@@ -1027,7 +1006,7 @@ class Mailbox:
         try:
             status = files.stat_of(descriptor)
             self.check_size(status.st_size)
-            data = files.read_up_to(descriptor, self.reader_limit() + 1)
+            data = self._read(descriptor)
         finally:
             files.close(descriptor)
         self.check_size(len(data))
@@ -1041,13 +1020,8 @@ class Mailbox:
         return body, status
 
     def _check_still_there(self, op, entry, status):
-        try:
-            there = files.same_file(op.stat(entry), status)
-        except SystemFailure as failure:
-            if failure.errno != errno.ENOENT:
-                raise
-            there = False
-        if not there:
+        there = op.find(entry.name)
+        if there is None or not files.same_file(there, status):
             raise MailboxError("deadLetterNoLongerExists")  # DLQ-11
 
     def remove(self, letter):
@@ -1062,6 +1036,7 @@ class Mailbox:
             for kind, name in (("pending", "pending"), ("claimed", "claimed"), ("deadletter", "deadLetters"),
                                ("quarantine", "quarantined")):
                 result[name] = len(op.of_kind(kind))
+            result["quarantined"] = sum(entry.kind == "quarantine" for entry in op.entries)  # of whatever type
             for entry in op.of_kind("pending", "claimed", "deadletter"):
                 result["bytes"] += self._size_for_statistics(op, entry)
             result["oldestPending"] = min((entry.order[0] for entry in op.of_kind("pending")), default=None)

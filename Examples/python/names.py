@@ -85,6 +85,10 @@ class Entry:
         self.date, self.attempts = None if self.legacy else decode_date(match[3]), int(match[4] or 0)
 
     @property
+    def is_message(self):
+        return self.kind in ("pending", "claimed", "deadletter")
+
+    @property
     def order(self):
         """The place in the order (ORD-1, ORD-2); without a date a legacy name goes by its ordinal (ORD-4)."""
         date = self.ordinal / 1000 - EPOCH if self.date is None else self.date

@@ -51,7 +51,10 @@ extension Command {
   /// The implementation that knows the faults: without `--adapter`, the example in Python.
   private func selfTestedAdapter() throws -> [String] {
     if let command = try options.adapters.first.map(words) { return command }
-    return ["python3", "\(package)/Examples/python/adapter.py"]
+    // One in root's home could not be run by another user, as some cases want.
+    let usual = "/usr/bin/python3"
+    let python = FileManager.default.isExecutableFile(atPath: usual) ? usual : "python3"
+    return [python, "\(package)/Examples/python/adapter.py"]
   }
 
   private var workers: Int { max(options.jobs, ProcessInfo.processInfo.activeProcessorCount) }

@@ -373,7 +373,7 @@ class Mailbox:
         return [entry for entry in self.in_order(op.of_kind("pending")) if entry.id not in kept]  # OVF-3
 
     def in_order(self, entries):
-        return sorted(entries, key=lambda entry: entry.order)  # ORD-1, ORD-2
+        return sorted(entries, key=lambda entry: (entry.order, entry.name))  # ORD-1, ORD-2
 
     def milliseconds(self):
         """The clock in milliseconds since 1970, 0 before it."""

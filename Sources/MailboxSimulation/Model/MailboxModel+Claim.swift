@@ -68,7 +68,7 @@ extension MailboxModel {
     }
   }
 
-  private mutating func buryPending(
+  mutating func buryPending(
     _ message: ModelMessage, because reason: ModelReason, _ participant: ModelParticipant
   ) {
     if bury(message, because: reason, bound: participant.maxDeadLetters) {

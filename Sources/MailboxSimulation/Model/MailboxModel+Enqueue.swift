@@ -56,33 +56,43 @@ extension MailboxModel {
   mutating func admit(
     _ submissions: [ModelSubmission], date: Double, _ participant: ModelParticipant
   ) throws(ModelError) {
+    let admission = try admission(of: submissions, participant)
+    diagnostics += repeatElement(.repeated, count: submissions.count - admission.fresh.count)
+    guard !admission.fresh.isEmpty else { return }
+    publish(admission.fresh, date: date)
+    for old in admission.evicted { evict(old) }
+  }
+
+  /// What an enqueue stores and removes.
+  struct Admission {
+    var fresh: [ModelSubmission]
+    /// In their order.
+    var evicted: ArraySlice<ModelMessage>
+  }
+
+  /// Which messages of an enqueue are new, and which old ones make room for them.
+  func admission(
+    of submissions: [ModelSubmission], _ participant: ModelParticipant
+  ) throws(ModelError) -> Admission {
     var fresh: [ModelSubmission] = []
-    for submission in submissions {
-      if holds(submission.id) || fresh.contains(where: { $0.id == submission.id }) {
-        diagnostics.append(.repeated)
-      } else {
-        fresh.append(submission)
-      }
+    for submission in submissions where !holds(submission.id) && !fresh.contains(where: { $0.id == submission.id }) {
+      fresh.append(submission)
     }
-    guard !fresh.isEmpty else { return }
+    guard !fresh.isEmpty else { return Admission(fresh: [], evicted: []) }
     let excess = depth + fresh.count - participant.maxMessages
     // A message that this enqueue calls pending is not evicted by it, repeated ones included (ENQ-1, OVF-4).
     let evictable = pending.filter { old in !submissions.contains { $0.id == old.id } }
-    if excess > 0 {
-      guard participant.discardsOldest, excess <= evictable.count else {
-        diagnostics.removeAll { $0 == .repeated }
-        throw .mailboxFull
-      }
-    }
-    publish(fresh, date: date)
-    for old in evictable.prefix(max(excess, 0)) {
-      removePending(old)
-      diagnostics.append(.discarded)
-    }
+    guard excess <= 0 || (participant.discardsOldest && excess <= evictable.count) else { throw .mailboxFull }
+    return Admission(fresh: fresh, evicted: evictable.prefix(max(excess, 0)))
+  }
+
+  mutating func evict(_ message: ModelMessage) {
+    removePending(message)
+    diagnostics.append(.discarded)
   }
 
   /// Stores messages with one date and consecutive ordinals (ENQ-12).
-  private mutating func publish(_ submissions: [ModelSubmission], date: Double) {
+  mutating func publish(_ submissions: [ModelSubmission], date: Double) {
     var ordinal = nextOrdinal
     for submission in submissions {
       // Minus zero is written as zero (section 2.2).
@@ -98,7 +108,7 @@ extension MailboxModel {
   /// LAY-10.
   private var nextOrdinal: UInt64 {
     let milliseconds = (now + Date.timeIntervalBetween1970AndReferenceDate) * 1_000
-    let clock = milliseconds > 0 ? UInt64(milliseconds) : 0
+    let clock = milliseconds > 0 && ordinalsFollowClock ? UInt64(milliseconds) : 0
     let inUse = (pending + claimed.map(\.message)).map(\.ordinal).filter { $0 < 1 << 62 }
     return max(clock, inUse.max().map { $0 + 1 } ?? 0)
   }

@@ -17,7 +17,7 @@ extension MailboxModel {
 
   /// REC-1, REC-3: abandoned in either direction; REC-6: a recovery replaces no file.
   private mutating func recoverAbandoned(_ participant: ModelParticipant) {
-    for claim in claimed where abs(now - claim.stamp) > participant.claimTimeout {
+    for claim in claimed where isAbandoned(claim, participant) {
       if pending.contains(where: { $0.name == claim.message.name }) {
         guard bury(claim.message, because: .duplicate, bound: participant.maxDeadLetters) else { continue }
       } else {
@@ -31,9 +31,17 @@ extension MailboxModel {
 
   /// EXP-1 to EXP-3: only what is pending, and only into the past.
   private mutating func expire(_ participant: ModelParticipant) {
-    let kept = pending.filter { now - $0.date <= participant.messageLifetime }
+    let kept = pending.filter { !isExpired($0, participant) }
     diagnostics += repeatElement(.expired, count: pending.count - kept.count)
     pending = kept
+  }
+
+  private func isAbandoned(_ claim: ModelClaim, _ participant: ModelParticipant) -> Bool {
+    upkeep.map { $0.abandoned.contains(claim.token) } ?? (abs(now - claim.stamp) > participant.claimTimeout)
+  }
+
+  private func isExpired(_ message: ModelMessage, _ participant: ModelParticipant) -> Bool {
+    upkeep.map { $0.expired.contains(message.name) } ?? (now - message.date > participant.messageLifetime)
   }
 
   /// One message after the other, so that a file is a duplicate only of one that is still there.
@@ -67,4 +75,12 @@ extension MailboxModel {
   mutating func removePending(_ message: ModelMessage) {
     pending.removeAll { $0.name == message.name }
   }
+}
+
+/// What settling finds, decided by somebody who knows the clock only within bounds.
+struct ModelUpkeep: Hashable, Sendable {
+  /// Tokens of claims.
+  var abandoned: Set<Int> = []
+  /// Messages, under the names they have when recovered.
+  var expired: Set<ModelName> = []
 }

@@ -15,11 +15,15 @@ package struct MailboxModel: Hashable, Sendable {
   package internal(set) var malformedNames = 0
   package internal(set) var participants: [ModelParticipant]
   /// The clock, in seconds since 2001.
-  package private(set) var now: Double
+  package internal(set) var now: Double
 
   var diagnostics: [ModelDiagnostic] = []
   var wakesUp = false
   var nextToken = 0
+  /// What settling finds abandoned and expired, where the clock does not decide it.
+  var upkeep: ModelUpkeep?
+  /// Whether new ordinals follow the clock (LAY-10); otherwise they only follow each other, which gives the same order.
+  var ordinalsFollowClock = true
 
   /// An empty mailbox.
   package init(participants: [ModelParticipant], now: Double) {

@@ -10,7 +10,8 @@ struct FuzzCampaign {
   private let clock = ContinuousClock()
 
   init(_ options: FuzzOptions) {
-    targets = options.targets.isEmpty ? FuzzTargets.all : options.targets.compactMap(FuzzTargets.named)
+    targets =
+      options.targets.isEmpty ? FuzzTargets.all.filter(\.isInDefaultRun) : options.targets.compactMap(FuzzTargets.named)
     budget = options.budget
     seed = options.seed ?? .random(in: 0 ... .max)
     artifacts = FuzzArtifacts(directory: options.artifacts)

@@ -18,7 +18,7 @@ struct FuzzOptions: Equatable {
   var budget = Budget.seconds(30)
   /// `nil` for one of the system's choosing.
   var seed: UInt64?
-  /// Names of targets; empty for all.
+  /// Names of targets; empty for those of the default run.
   var targets: [String] = []
   var artifacts = "."
   var jobs = 1

@@ -4,6 +4,8 @@ import MailboxSimulation
 protocol FuzzTarget: Sendable {
   /// One word of letters from `a` to `z`; the label of its tapes.
   var name: String { get }
+  /// Whether a campaign runs it without being told to.
+  var isInDefaultRun: Bool { get }
   /// What it shows, in a line.
   var summary: String { get }
   /// What went wrong, or `nil`. An error it throws is a failure of the examination, not a finding.
@@ -12,9 +14,13 @@ protocol FuzzTarget: Sendable {
   func listing(of tape: ChoiceTape) -> String
 }
 
+extension FuzzTarget {
+  var isInDefaultRun: Bool { true }
+}
+
 /// The targets there are.
 enum FuzzTargets {
-  static let all: [any FuzzTarget] = [ProgramTarget(), NamesTarget(), EnvelopeTarget()]
+  static let all: [any FuzzTarget] = [SimulationTarget(), ProgramTarget(), NamesTarget(), EnvelopeTarget()]
 
   static func named(_ name: String) -> (any FuzzTarget)? {
     all.first { $0.name == name }

@@ -77,16 +77,6 @@ def namespace_refused_too_often():
         box, namespace if re.fullmatch("[A-Za-z0-9]{2,63}", namespace) else ""))
 
 
-@fault("NSP-3")
-def namespace_checked_late():
-    """AppGroupMailbox is made before the namespace is checked"""
-    def check(original, box, namespace):
-        with suppress(OSError):
-            os.mkdir(os.path.join(box.container, files.ROOT), 0o700)
-        original(box, namespace)
-    alter(Mailbox, "check_namespace", check)
-
-
 @fault("NSP-4")
 def namespace_case_blind():
     """Namespaces that differ in case alone are one"""
@@ -412,13 +402,6 @@ def any_date_in_a_name():
     alter(names, "decode_date", decode)
 
 
-@fault("LAY-6", "LAY-17")
-def reasons_of_the_tables_only():
-    """A reason that is not in the tables is taken for malformed"""
-    reasons = "attempts|undecodable|oversize|duplicate|rejected"
-    names.DEADLETTER = re.compile(f"deadletter-({reasons})-(pending-.*)", re.DOTALL)
-
-
 @fault("LAY-18")
 def lock_file_of_eight_bytes():
     """A lock file that has neither eight bytes nor none is unsafe"""
@@ -441,12 +424,6 @@ def temporaries_stay_for_ever():
 def young_temporaries_swept():
     """Temporaries are swept after a minute"""
     mailbox.STALE_SECONDS = 60
-
-
-@fault("LAY-21")
-def old_temporaries_stay():
-    """Temporaries of release 0.1 are never swept"""
-    Mailbox.remove_old_temporaries = nothing
 
 
 @fault("LAY-22")
@@ -963,13 +940,6 @@ def never_recovers_the_future():
           lambda _, box, status: box.clock() - files.stamp_of(status) > box.limits["claimTimeout"])
 
 
-@fault("REC-3", "REC-2")
-def recovers_any_future():
-    """A claim with any stamp in the future is abandoned"""
-    alter(Mailbox, "is_abandoned", lambda abandoned, box, status: (
-        abandoned(box, status) or files.stamp_of(status) > box.clock()))
-
-
 @fault("REC-5")
 def recovery_forgets_attempts():
     """A recovered message has the attempts it had before its claim"""
@@ -1042,12 +1012,6 @@ def limits_unchecked():
     Mailbox.is_good_limit = lambda box, name, value: True
 
 
-@fault("LIM-3")
-def limits_may_be_nan():
-    """A limit that is no number is not noticed"""
-    alter(Mailbox, "is_good_limit", lambda good, box, name, value: value != value or good(box, name, value))
-
-
 @fault("LIM-1", "LIM-3")
 def limits_without_name():
     """The refusal of a limit does not say which"""
@@ -1117,13 +1081,6 @@ def discards_nothing():
 def discards_the_latest():
     """The latest of the waiting messages makes room"""
     alter(Mailbox, "evictable", lambda evictable, box, op, drafts: evictable(box, op, drafts)[::-1])
-
-
-@fault("OVF-1", "ORD-1")
-def discards_by_ordinal():
-    """The waiting message with the lowest ordinal makes room"""
-    alter(Mailbox, "evictable", lambda evictable, box, op, drafts: sorted(
-        evictable(box, op, drafts), key=lambda entry: entry.ordinal))
 
 
 @fault("OVF-3")
@@ -1352,16 +1309,6 @@ def gone_letters_succeed():
 
 
 @fault("DLQ-12")
-def list_without_messages():
-    """A list of dead letters gives no messages"""
-    def describe(original, box, op, entry):
-        letter = original(box, op, entry)
-        letter.has_message = False
-        return letter
-    alter(Mailbox, "_describe", describe)
-
-
-@fault("DLQ-12")
 def list_of_anothers_messages():
     """A list of dead letters gives the message of a body that is not its name's"""
     def describe(original, box, op, entry):
@@ -1409,12 +1356,6 @@ def broken_put_back():
             *judge(box, data, entry)))
 
 
-@fault("QUA-3", "LAY-7")
-def mismatch_is_a_body():
-    """What is not its name's is quarantined as a broken body"""
-    alter(Mailbox, "quarantine_name", lambda name, box, reason: name(box, "body" if reason == "mismatch" else reason))
-
-
 @fault("QUA-2")
 def second_names_delivered():
     """A message file with a second name is delivered"""
@@ -1459,26 +1400,16 @@ def quarantine_of_one_at_least():
     quarantine_bound(lambda bound: max(bound, 1))
 
 
-def quarantine_order(key):
-    """Trims in another order."""
+@fault("QUA-5")
+def quarantine_of_the_oldest():
+    """The latest of the quarantined files goes first"""
     def trim(_, box, op):
-        found = sorted((entry for entry in op.entries if entry.kind == "quarantine"), key=key)
+        found = sorted((entry for entry in op.entries if entry.kind == "quarantine"),
+                       key=lambda entry: entry.milliseconds, reverse=True)
         for entry in found[:max(0, len(found) - box.limits["maxQuarantinedFiles"])]:
             files.remove_tree(op.directory, entry.name)
             entry.kind = "gone"
     alter(Mailbox, "trim_quarantine", trim)
-
-
-@fault("QUA-5")
-def quarantine_of_the_oldest():
-    """The latest of the quarantined files goes first"""
-    quarantine_order(lambda entry: -entry.milliseconds)
-
-
-@fault("QUA-5")
-def quarantine_by_text():
-    """Milliseconds of quarantined files are compared as texts"""
-    quarantine_order(lambda entry: entry.name)
 
 
 @fault("QUA-7")
@@ -1537,6 +1468,19 @@ def namespace_link_followed():
     alter(Operation, "_open_directory", open_directory)
     alter(Operation, "is_current", lambda current, op: os.path.islink(
         os.path.join(op.container_path, files.ROOT, op.namespace)) or current(op))
+
+
+@fault("SEC-1")
+def unsafe_is_a_failure():
+    """What is no directory of ours is told as a failing call"""
+    def open_directory(original, op, parent, name):
+        try:
+            return original(op, parent, name)
+        except SystemFailure:
+            raise
+        except MailboxError:
+            raise SystemFailure("openat", errno.ENOTDIR) from None
+    alter(Operation, "_open_directory", open_directory)
 
 
 @fault("SEC-2", "SEC-3")
@@ -1836,6 +1780,12 @@ def statistics_of_the_oldest_held():
 
 
 @fault("STA-1")
+def statistics_of_nothing():
+    """Where nothing waits, the oldest date is 0"""
+    counting(lambda result, op: result.update(oldestPending=result["oldestPending"] or 0))
+
+
+@fault("STA-1")
 def statistics_of_names():
     """Links and directories under messages' names are counted"""
     counting(lambda result, op: result.update(pending=sum(entry.kind == "pending" for entry in op.entries)))
@@ -1870,10 +1820,3 @@ def legacy_claims_renamed():
                 body, _ = box._read_entry(op, entry)
                 op.rename(entry, f"claimed-{entry.token}-" + pending_name(entry.ordinal, entry.id, body.date, 1))
     alter(Mailbox, "recover_abandoned", recover)
-
-
-@fault("IOP-1", "REC-1")
-def legacy_claims_stay():
-    """Claims of release 0.1 are never recovered"""
-    alter(Mailbox, "_recover_if_abandoned", lambda recover, box, op, entry: (
-        None if entry.legacy else recover(box, op, entry)))

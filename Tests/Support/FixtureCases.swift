@@ -28,6 +28,15 @@ package actor FixtureCases {
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  /// Runs a case, which must pass; what this machine does not offer, no implementation can be judged by.
+  package func expectSuccess(of conformanceCase: ConformanceCase, at location: SourceLocation = #_sourceLocation)
+    async throws
+  {
+    let result = try await run(conformanceCase)
+    #expect(
+      result.outcome == .pass || result.outcome == .notRun, "\(result.problems)", sourceLocation: location)
+  }
+
   /// Runs a case, and records that it showed its clauses.
   package func run(_ conformanceCase: ConformanceCase) async throws -> CaseResult {
     let runner = try self.runner ?? CaseRunner(CaseRunner.Settings(sources, isCore: { _ in false }))

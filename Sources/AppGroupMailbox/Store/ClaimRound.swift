@@ -85,7 +85,10 @@ struct ClaimRound {
   ///
   /// - Throws: What a call failed with; the file is as it was.
   private func claim(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> Attempt {
-    guard let file = try open(name, &writer) else { return .settled }
+    guard let file = try MessageFile.ifFile(name.fileName, in: writer.mailbox, of: writer.fileSystem) else {
+      try writer.quarantine(name.fileName, .type)
+      return .settled
+    }
     let (evidence, identity) = try file.inspect(limit: writer.limits.effectivePayloadBytes)
     switch evidence {
     case .good: break
@@ -112,19 +115,6 @@ struct ClaimRound {
     // Exchanged in between: what was looked at is not what was claimed (clause CLM-15).
     UndeliverableFile(claim, .putBack).putAway(&writer)
     return .settled
-  }
-
-  /// Opens a waiting file.
-  ///
-  /// What cannot be opened because of its type is evidence; any other failure is none (clause QUA-1).
-  private func open(_ name: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> MessageFile? {
-    do {
-      return try MessageFile(name.fileName, in: writer.mailbox, of: writer.fileSystem)
-    } catch let error where !error.isGone {
-      guard try writer.fileSystem.status(of: name.fileName, in: writer.mailbox).type != .regular else { throw error }
-      try writer.quarantine(name.fileName, .type)
-      return nil
-    }
   }
 
   // MARK: Without the lock

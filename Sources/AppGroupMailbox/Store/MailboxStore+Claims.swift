@@ -36,7 +36,10 @@ extension MailboxStore {
     defer { finish(journal) }
     try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
       let evidence = try settling { () throws(SystemError) -> FileEvidence in
-        guard let file = try open(handle.claimed.fileName, writer) else { return .quarantine(.type) }
+        let name = handle.claimed.fileName
+        guard let file = try MessageFile.ifFile(name, in: writer.mailbox, of: writer.fileSystem) else {
+          return .quarantine(.type)
+        }
         let (evidence, _) = try file.inspect(limit: Envelope.maximumBytes)
         if evidence == .good {
           writer.raiseGeneration()
@@ -46,16 +49,6 @@ extension MailboxStore {
       }
       // Something else stands in its place: the claim is not there any more.
       guard evidence == .good else { throw .claimNoLongerExists }
-    }
-  }
-
-  /// Opens a claimed file; `nil` if what stands there is none.
-  private func open(_ name: FileName, _ writer: MailboxWriter) throws(SystemError) -> MessageFile? {
-    do {
-      return try MessageFile(name, in: writer.mailbox, of: writer.fileSystem)
-    } catch let error where !error.isGone {
-      guard try writer.fileSystem.status(of: name, in: writer.mailbox).type != .regular else { throw error }
-      return nil
     }
   }
 

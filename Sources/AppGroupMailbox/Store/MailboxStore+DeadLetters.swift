@@ -58,29 +58,21 @@ extension MailboxStore {
     let maximum = limits.effectivePayloadBytes
     let directories = try withInstance { $0 }
     do {
-      let file = try MessageFile(name.fileName, in: directories.mailbox.raw, of: fileSystem)
+      // Where something else stands in its place the dead letter is not there any more (clause DLQ-11).
+      guard let file = try MessageFile.ifFile(name.fileName, in: directories.mailbox.raw, of: fileSystem) else {
+        throw AppGroupMailboxError.deadLetterNoLongerExists
+      }
       switch try file.judge(limit: maximum) {
       case .read(let body): return body
-      // Something else stands in its place: the dead letter is not there any more (clause DLQ-11).
       case .gone, .quarantine(.type), .quarantine(.links): throw AppGroupMailboxError.deadLetterNoLongerExists
       case .quarantine, .deadLetter:
         let size = try fileSystem.status(of: file.raw).size
         throw AppGroupMailboxError.payloadTooLarge(actualBytes: Int(clamping: size), maximumBytes: maximum)
       }
     } catch let error as SystemError {
-      throw error.isGone || isNoFile(name, in: directories)
-        ? .deadLetterNoLongerExists : AppGroupMailboxError(error)
+      throw error.isGone ? .deadLetterNoLongerExists : AppGroupMailboxError(error)
     } catch {
       throw error as? AppGroupMailboxError ?? .unsafeFile
-    }
-  }
-
-  /// Whether what cannot be opened is no file at all.
-  private func isNoFile(_ name: DeadLetterName, in directories: MailboxDirectories) -> Bool {
-    do {
-      return try fileSystem.status(of: name.fileName, in: directories.mailbox.raw).type != .regular
-    } catch {
-      return false
     }
   }
 

@@ -74,7 +74,7 @@ extension MailboxStore {
       var temporary: Temporary?
       if useUnnamed {
         temporary = try reporting { () throws(SystemError) in
-          try Temporary.unnamed(in: directories.mailbox.raw, of: fileSystem)
+          try Temporary.unnamed(holding: message.body, durability, in: directories.mailbox.raw, of: fileSystem)
         }
         if temporary == nil {
           useUnnamed = false
@@ -85,12 +85,10 @@ extension MailboxStore {
         if folder == nil { folder = try openTemporaries(in: directories, journal) }
         let name = FileName(environment.identifiers.makeIdentifier().uuidString)
         temporary = try reporting { () throws(SystemError) in
-          try Temporary.named(name, in: folder!, of: fileSystem)
+          try Temporary.named(name, holding: message.body, durability, in: folder!, of: fileSystem)
         }
       }
-      let writing = temporary!
-      try reporting { () throws(SystemError) in try writing.write(message.body, durability) }
-      temporaries.append(writing)
+      temporaries.append(temporary!)
     }
     return temporaries
   }

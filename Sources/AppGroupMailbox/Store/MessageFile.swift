@@ -24,6 +24,21 @@ final class MessageFile {
     self.fileSystem = fileSystem
   }
 
+  /// Opens what has a message's name.
+  ///
+  /// - Returns: `nil` if what stands there is no file: its type is evidence.
+  /// - Throws: What any other failure is, which is no evidence (clause QUA-1).
+  static func ifFile(
+    _ name: FileName, in directory: RawDescriptor, of fileSystem: any FileSystem
+  ) throws(SystemError) -> MessageFile? {
+    do {
+      return try MessageFile(name, in: directory, of: fileSystem)
+    } catch let error where !error.isGone {
+      guard try fileSystem.status(of: name, in: directory).type != .regular else { throw error }
+      return nil
+    }
+  }
+
   var raw: RawDescriptor { descriptor.raw }
 
   /// What the open file shows of itself, and which it is.

@@ -7,18 +7,17 @@
 /// A message that is written and not visible yet: a file without a name, or one in the folder of temporaries.
 final class Temporary {
   private let fileSystem: any FileSystem
-  /// Open until it is written, and an unnamed one until it has a name: without, it would be gone.
-  private var descriptor: OpenDescriptor?
   private let place: Place
   private var isPublished = false
 
   private enum Place {
-    case unnamed
+    /// Gone as soon as it is closed, unless it has a name by then.
+    case unnamed(OpenDescriptor)
+    /// Closed: a batch must not hold as many descriptors as it has messages.
     case named(FileName, folder: OpenDescriptor)
   }
 
-  private init(_ raw: RawDescriptor, _ place: Place, of fileSystem: any FileSystem) {
-    descriptor = OpenDescriptor(Descriptor(raw, of: fileSystem))
+  private init(_ place: Place, of fileSystem: any FileSystem) {
     self.place = place
     self.fileSystem = fileSystem
   }
@@ -30,51 +29,57 @@ final class Temporary {
     }
   }
 
-  /// Creates a file without a name, or `nil` where the volume has none.
-  static func unnamed(in mailbox: RawDescriptor, of fileSystem: any FileSystem) throws(SystemError) -> Temporary? {
+  /// Writes a body into a file without a name; `nil` where the volume has none.
+  static func unnamed(
+    holding body: Data, _ durability: MailboxDurability, in mailbox: RawDescriptor, of fileSystem: any FileSystem
+  ) throws(SystemError) -> Temporary? {
+    let descriptor: OpenDescriptor
     do {
-      let raw = try fileSystem.createUnnamedFile(in: mailbox)
-      return Temporary(raw, .unnamed, of: fileSystem)
+      descriptor = OpenDescriptor(Descriptor(try fileSystem.createUnnamedFile(in: mailbox), of: fileSystem))
     } catch let error where error.call == .create && Self.meansUnsupported(error.code) {
       return nil
     }
+    try write(body, durability, to: descriptor, of: fileSystem)
+    return Temporary(.unnamed(descriptor), of: fileSystem)
   }
 
   private static func meansUnsupported(_ code: Int32) -> Bool {
     code == ErrorNumber.unsupported || code == ErrorNumber.isDirectory || code == ErrorNumber.invalid
   }
 
+  /// Writes a body into a new file of the folder of temporaries.
   static func named(
-    _ name: FileName, in folder: OpenDescriptor, of fileSystem: any FileSystem
+    _ name: FileName, holding body: Data, _ durability: MailboxDurability, in folder: OpenDescriptor,
+    of fileSystem: any FileSystem
   ) throws(SystemError) -> Temporary {
     let raw = try fileSystem.createFile(name, in: folder.raw)
-    return Temporary(raw, .named(name, folder: folder), of: fileSystem)
+    let descriptor = OpenDescriptor(Descriptor(raw, of: fileSystem))
+    // From here on whatever fails removes it.
+    let temporary = Temporary(.named(name, folder: folder), of: fileSystem)
+    try write(body, durability, to: descriptor, of: fileSystem)
+    return temporary
   }
 
-  /// Writes the body, and makes it as durable as it must be before it may be seen (clauses DUR-1 to DUR-3).
-  func write(_ body: Data, _ durability: MailboxDurability) throws(SystemError) {
-    guard let raw = descriptor?.raw else { return }
-    try fileSystem.writeAll(body, to: raw)
-    if let strength = durability.fileSync { try fileSystem.synchronizeFile(raw, strength) }
-    // A batch must not hold as many descriptors as it has messages.
-    if case .named = place { descriptor = nil }
+  /// Writes a body, and makes it as durable as it must be before it may be seen (clauses DUR-1 to DUR-3).
+  private static func write(
+    _ body: Data, _ durability: MailboxDurability, to descriptor: OpenDescriptor, of fileSystem: any FileSystem
+  ) throws(SystemError) {
+    try fileSystem.writeAll(body, to: descriptor.raw)
+    if let strength = durability.fileSync { try fileSystem.synchronizeFile(descriptor.raw, strength) }
   }
 
   /// The commit point: makes the message visible by one call (clauses ENQ-8, ENQ-9).
   func publish(as name: FileName, in mailbox: RawDescriptor) throws(SystemError) {
     switch place {
-    case .unnamed:
-      guard let raw = descriptor?.raw else { return }
-      try fileSystem.link(raw, to: name, in: mailbox)
+    case .unnamed(let descriptor): try fileSystem.link(descriptor.raw, to: name, in: mailbox)
     case .named(let temporary, let folder):
       try fileSystem.rename(temporary, in: folder.raw, to: name, in: mailbox)
     }
     isPublished = true
   }
-
 }
 
-/// A descriptor that several may hold, and one may let go before its own end.
+/// A descriptor that several may hold: it closes with the last.
 final class OpenDescriptor {
   private let descriptor: Descriptor
 

@@ -20,23 +20,14 @@ package struct Baseline: Sendable {
   package init(reading data: some Sequence<UInt8>, file: String, for cases: [ConformanceCase]) throws {
     self.file = file
     var entries: [Entry] = []
-    var faults: [FixtureFault] = []
-    do {
-      let members = try FixtureReading(try JSONParser.parse(data), file: file).members(["format", "failures"])
+    let faults = FaultCollector.faults(in: data, file: file) { reading, faults in
+      let members = try reading.members(["format", "failures"])
       try members.required("format").requireFormat1()
       for element in try members.required("failures").elements() {
-        do {
-          entries.append(try Entry(element, cases))
-        } catch let fault as FixtureFault {
-          faults.append(fault)
-        }
+        try faults.part { entries.append(try Entry(element, cases)) }
       }
-    } catch let fault as FixtureFault {
-      faults.append(fault)
-    } catch {
-      faults.append(FixtureFault(file: file, problem: "\(error)", advice: "make it JSON (RFC 8259)"))
     }
-    if !faults.isEmpty { throw FixtureFaults(faults: faults) }
+    try FixtureFaults.check(faults)
     self.entries = entries
   }
 

@@ -38,7 +38,7 @@ package struct FixtureLibrary: Sendable {
           file: same[1].file, caseID: id, path: "$.cases", problem: "the id stands in \(same[0].file) too",
           advice: "give the new case an id that was never used"))
     }
-    if !faults.isEmpty { throw FixtureFaults(faults: faults.sorted { $0.description < $1.description }) }
+    try FixtureFaults.check(faults.sorted { $0.description < $1.description })
     self.cases = cases
   }
 
@@ -46,29 +46,16 @@ package struct FixtureLibrary: Sendable {
   package static func read(
     _ data: some Sequence<UInt8>, file: String, _ catalogue: ClauseCatalogue
   ) -> (cases: [ConformanceCase], faults: [FixtureFault]) {
-    do {
-      let reading = FixtureReading(try JSONParser.parse(data), file: file)
+    var cases: [ConformanceCase] = []
+    let faults = FaultCollector.faults(in: data, file: file) { reading, faults in
       let members = try reading.members(["format", "suite", "cases", "$schema", "description"])
-      let format = try members.required("format")
-      guard try format.integer() == 1 else {
-        throw format.fault("format \(format.value) is not known", "use a runner of that format, or write 1")
-      }
+      try members.required("format").requireFormat1()
       let suite = try members.required("suite").string()
-      var cases: [ConformanceCase] = []
-      var faults: [FixtureFault] = []
       for element in try members.required("cases").elements() {
-        do {
-          cases.append(try ConformanceCase(element, suite: suite, catalogue: catalogue))
-        } catch let fault as FixtureFault {
-          faults.append(fault)
-        }
+        try faults.part { cases.append(try ConformanceCase(element, suite: suite, catalogue: catalogue)) }
       }
-      return (cases, faults)
-    } catch let fault as FixtureFault {
-      return ([], [fault])
-    } catch {
-      return ([], [FixtureFault(file: file, problem: "\(error)", advice: "make it JSON (RFC 8259)")])
     }
+    return (cases, faults)
   }
 
   /// The cases that break a promise of release 0.1: all their clauses are core.

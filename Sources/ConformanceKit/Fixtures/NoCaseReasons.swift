@@ -30,26 +30,19 @@ package struct NoCaseReasons: Sendable {
 
   private static func read(_ data: some Sequence<UInt8>, _ catalogue: ClauseCatalogue) throws -> [String: String] {
     var reasons: [String: String] = [:]
-    var faults: [FixtureFault] = []
-    do {
-      let members = try FixtureReading(try JSONParser.parse(data), file: fileName).members(["format", "clauses"])
+    let faults = FaultCollector.faults(in: data, file: fileName) { reading, faults in
+      let members = try reading.members(["format", "clauses"])
       try members.required("format").requireFormat1()
-      for (clause, reading) in try members.required("clauses").anyMembers() {
-        do {
+      for (clause, reading) in try members.required("clauses").anyMembers().sorted(by: { $0.key < $1.key }) {
+        try faults.part {
           guard catalogue[clause] != nil else {
             throw reading.fault("\"\(clause)\" is no clause of SPEC.md", catalogue.suggestion(for: clause))
           }
           reasons[clause] = try reading.reason()
-        } catch let fault as FixtureFault {
-          faults.append(fault)
         }
       }
-    } catch let fault as FixtureFault {
-      faults.append(fault)
-    } catch {
-      faults.append(FixtureFault(file: fileName, problem: "\(error)", advice: "make it JSON (RFC 8259)"))
     }
-    if !faults.isEmpty { throw FixtureFaults(faults: faults.sorted { $0.description < $1.description }) }
+    try FixtureFaults.check(faults)
     return reasons
   }
 }

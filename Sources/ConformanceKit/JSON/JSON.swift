@@ -93,7 +93,12 @@ extension JSON: CustomStringConvertible {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// A string of JSON.
+  ///
+  /// - Parameter isEscaped: Which scalars below U+10000 are written as numbers; control characters must be.
+  static func quoted(
+    _ text: String, escaping isEscaped: (Unicode.Scalar) -> Bool = { $0.value < 0x20 || $0.value == 0x7F }
+  ) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -101,7 +106,7 @@ extension JSON: CustomStringConvertible {
       case "\\": result += "\\\\"
       case "\n": result += "\\n"
       case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      case _ where isEscaped(scalar):
         let digits = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: result.unicodeScalars.append(scalar)

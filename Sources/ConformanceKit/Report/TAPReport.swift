@@ -62,20 +62,8 @@ private enum TAP {
     return line
   }
 
-  /// A quoted scalar, which is a string of JSON too.
+  /// A quoted scalar of YAML, which is a string of JSON too.
   static func scalar(_ text: String) -> String {
-    var scalar = "\""
-    for character in text.unicodeScalars {
-      switch character {
-      case "\"": scalar += "\\\""
-      case "\\": scalar += "\\\\"
-      case "\n": scalar += "\\n"
-      case "\t": scalar += "\\t"
-      case _ where Markup.isInvisible(character) && character.value < 0x10000:
-        scalar += String(format: "\\u%04x", character.value)
-      default: scalar.unicodeScalars.append(character)
-      }
-    }
-    return scalar + "\""
+    JSON.quoted(text) { Markup.isInvisible($0) && $0.value < 0x10000 }
   }
 }

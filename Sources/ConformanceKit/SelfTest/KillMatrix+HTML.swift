@@ -3,7 +3,12 @@ import Foundation
 extension KillMatrix {
   /// One page: a row a fault, a column a case, a dark cell where the case found the fault.
   package var html: String {
-    let verdict = exitCode == 0 ? ("All faults are found", "pass") : ("Faults survive, or cases are idle", "fail")
+    let verdict =
+      switch exitCode {
+      case 0: ("All faults are found", "pass")
+      case 1: ("Faults survive, or cases are idle", "fail")
+      default: ("Not all faults were tried", "not-run")
+      }
     var lines = [
       "<!DOCTYPE html>", #"<html lang="en">"#, "<head>", #"<meta charset="utf-8">"#,
       #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"#,
@@ -30,7 +35,7 @@ extension KillMatrix {
       let style = own.contains(one.id) ? "own" : "other"
       return #"<td class="\#(style)" title="\#(Markup.escaped("\(one.id): \(outcome.rawValue)"))"></td>"#
     }
-    let style = own.isEmpty ? " class=\"survived\"" : ""
+    let style = own.isEmpty && isTried(row) ? " class=\"survived\"" : ""
     let title = Markup.escaped("\(row.fault.title) (\(row.fault.clauses.joined(separator: ", ")))")
     return "<tr\(style)><th title=\"\(title)\">\(Markup.escaped(row.fault.id))</th>"
       + "<td class=\"count\">\(own.count)</td>\(cells.joined())</tr>"

@@ -11,7 +11,9 @@ extension KillMatrix {
       lines.append("cases that find no fault: \(idle.map(\.id).joined(separator: " "))")
     }
     lines += stale.map { "excused without need: \($0)" }
-    var summary = "\(rows.count) faults, \(rows.count - survivors.count) found, \(survivors.count) survived; "
+    let unknown = untried.isEmpty ? "" : "\(untried.count) not tried, "
+    var summary = "\(rows.count) faults, \(rows.count - survivors.count - untried.count) found, \(unknown)"
+    summary += "\(survivors.count) survived; "
     summary += "\(cases.count) cases, \(cases.count(where: finds)) find something"
     if let excused {
       let reasons = cases.count { !finds($0) && excused.reason(for: $0) != nil }
@@ -23,7 +25,7 @@ extension KillMatrix {
 
   private func line(_ row: Row) -> String {
     let kills = row.kills(in: cases)
-    let verdict = kills.isEmpty ? "SURVIVED" : "found   "
+    let verdict = !kills.isEmpty ? "found    " : isTried(row) ? "SURVIVED " : "not tried"
     let others = row.kills.count - kills.count
     let named = kills.prefix(2).map { one in
       let outcome = row.kills[one.id] ?? .fail
@@ -42,7 +44,7 @@ extension KillMatrix {
             "id": .string(row.fault.id), "title": .string(row.fault.title),
             "clauses": .array(row.fault.clauses.map(JSON.string)),
             "killedBy": .object(row.kills.mapValues { .string($0.rawValue) }),
-            "survived": .boolean(row.kills(in: cases).isEmpty),
+            "survived": .boolean(isTried(row) && row.kills(in: cases).isEmpty), "tried": .boolean(isTried(row)),
           ]
         }),
       "cases": .array(cases.map { .string($0.id) }), "idle": .array(idle.map { .string($0.id) }),

@@ -28,7 +28,12 @@ package struct KillMatrix: Sendable {
   }
 
   /// The faults that no case finds, or none of the clauses they break.
-  package var survivors: [Row] { rows.filter { $0.kills(in: cases).isEmpty } }
+  package var survivors: [Row] { rows.filter { isTried($0) && $0.kills(in: cases).isEmpty } }
+
+  /// The faults of which no clause has a case that was run: nothing is known of them.
+  package var untried: [Row] { rows.filter { !isTried($0) } }
+
+  func isTried(_ row: Row) -> Bool { cases.contains { !Set($0.clauses).isDisjoint(with: row.fault.clauses) } }
 
   /// The cases that find no fault, and have no reason to.
   package var idle: [ConformanceCase] {
@@ -46,10 +51,10 @@ package struct KillMatrix: Sendable {
 
   func finds(_ one: ConformanceCase) -> Bool { rows.contains { $0.kills[one.id] != nil } }
 
-  /// 0 all faults are found and all cases are of use, 1 not, 3 nothing was shown.
+  /// 0 all faults are found and all cases are of use, 1 not, 3 nothing is known of some.
   package var exitCode: Int32 {
-    if rows.isEmpty || cases.isEmpty { return 3 }
-    return survivors.isEmpty && idle.isEmpty && stale.isEmpty ? 0 : 1
+    guard survivors.isEmpty, idle.isEmpty, stale.isEmpty else { return 1 }
+    return rows.isEmpty || !untried.isEmpty ? 3 : 0
   }
 }
 
@@ -64,10 +69,26 @@ package struct CaseExcuses: Sendable {
   }
 
   /// Reads `{"format": 1, "cases": {"ID or pattern": "reason"}}`.
-  package init(reading data: some Sequence<UInt8>, file: String) throws {
-    let members = try FixtureReading(try JSONParser.parse(data), file: file).members(["format", "cases"])
-    try members.required("format").requireFormat1()
-    reasons = try members.required("cases").anyMembers().sorted { $0.key < $1.key }.map { ($0, try $1.reason()) }
+  ///
+  /// - Parameter cases: All that there are: an excuse that names none of them is a slip of the pen.
+  /// - Throws: ``FixtureFaults`` with what is wrong: one fault an entry.
+  package init(reading data: some Sequence<UInt8>, file: String, for cases: [ConformanceCase]) throws {
+    var reasons: [(pattern: String, reason: String)] = []
+    let faults = FaultCollector.faults(in: data, file: file) { reading, faults in
+      let members = try reading.members(["format", "cases"])
+      try members.required("format").requireFormat1()
+      for (pattern, reading) in try members.required("cases").anyMembers().sorted(by: { $0.key < $1.key }) {
+        try faults.part {
+          guard cases.contains(where: { Glob.matches(pattern, $0.id) }) else {
+            throw reading.fault(
+              "\"\(pattern)\" names no case", "write an id or a pattern that list shows, or remove it")
+          }
+          reasons.append((pattern, try reading.reason()))
+        }
+      }
+    }
+    try FixtureFaults.check(faults)
+    self.reasons = reasons
   }
 
   var patterns: [String] { reasons.map(\.pattern) }

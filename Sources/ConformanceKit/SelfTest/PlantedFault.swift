@@ -14,21 +14,12 @@ package struct PlantedFault: Sendable {
     reading data: some Sequence<UInt8>, file: String, _ catalogue: ClauseCatalogue
   ) throws -> [PlantedFault] {
     var found: [PlantedFault] = []
-    var faults: [FixtureFault] = []
-    do {
-      for element in try FixtureReading(try JSONParser.parse(data), file: file).elements() {
-        do {
-          if let fault = try PlantedFault(element, catalogue) { found.append(fault) }
-        } catch let fault as FixtureFault {
-          faults.append(fault)
-        }
+    let faults = FaultCollector.faults(in: data, file: file) { reading, faults in
+      for element in try reading.elements() {
+        try faults.part { if let fault = try PlantedFault(element, catalogue) { found.append(fault) } }
       }
-    } catch let fault as FixtureFault {
-      faults.append(fault)
-    } catch {
-      faults.append(FixtureFault(file: file, problem: "\(error)", advice: "make it JSON (RFC 8259)"))
     }
-    if !faults.isEmpty { throw FixtureFaults(faults: faults) }
+    try FixtureFaults.check(faults)
     return found
   }
 

@@ -124,13 +124,3 @@ final class CrashMailbox {
     }
   }
 }
-
-extension CrashSetting.Durability {
-  var ofLibrary: MailboxDurability {
-    switch self {
-    case .processCrash: .processCrash
-    case .ordered: .ordered
-    case .powerLoss: .powerLoss
-    }
-  }
-}

@@ -32,15 +32,11 @@ package enum CrashStart: String, CaseIterable, Hashable, Sendable {
 /// How the mailboxes of a program are opened, and on what.
 package struct CrashSetting: Hashable, Sendable {
   package var start: CrashStart
-  package var durability: Durability
+  package var durability: HistoryDurability
   package var discardsOldest: Bool
   package var supportsUnnamedFiles: Bool
 
-  package enum Durability: String, CaseIterable, Hashable, Sendable {
-    case processCrash, ordered, powerLoss
-  }
-
-  package init(start: CrashStart, durability: Durability, discardsOldest: Bool, supportsUnnamedFiles: Bool) {
+  package init(start: CrashStart, durability: HistoryDurability, discardsOldest: Bool, supportsUnnamedFiles: Bool) {
     self.start = start
     self.durability = durability
     self.discardsOldest = discardsOldest
@@ -50,7 +46,7 @@ package struct CrashSetting: Hashable, Sendable {
   /// All that there are.
   package static var all: [CrashSetting] {
     CrashStart.allCases.flatMap { start in
-      Durability.allCases.flatMap { durability in
+      HistoryDurability.allCases.flatMap { durability in
         [false, true].flatMap { discards in
           [true, false].map { unnamed in
             CrashSetting(

@@ -58,14 +58,7 @@ extension SimulatedVolume {
     _ name: FileName, in directory: RawDescriptor, by caller: SimulatedCaller
   ) throws(SystemError) {
     let caller = caller.making(.remove)
-    try check(name, by: caller)
-    if name.dots > 0 {
-      _ = try self.directory(directory, by: caller)
-      throw caller.failure(ErrorNumber.isDirectory)
-    }
-    let (number, inode) = try find(name, in: directory, by: caller)
-    let parent = try self.directory(directory, by: caller)
-    try requireRemovable(inode, from: parent, by: caller)
+    let (number, inode, parent) = try removable(name, in: directory, dotsFail: ErrorNumber.isDirectory, by: caller)
     if inode.kind == .directory { throw caller.failure(ErrorNumber.isDirectory) }
     change([NameChange.Edit(directory: parent, name: volumeName(name), inode: number, isRemoval: true)], by: caller)
   }
@@ -74,19 +67,30 @@ extension SimulatedVolume {
     _ name: FileName, in directory: RawDescriptor, by caller: SimulatedCaller
   ) throws(SystemError) {
     let caller = caller.making(.remove)
-    try check(name, by: caller)
-    if name.dots > 0 {
-      _ = try self.directory(directory, by: caller)
-      throw caller.failure(name.dots == 1 ? ErrorNumber.invalid : ErrorNumber.notEmpty)
-    }
-    let (number, inode) = try find(name, in: directory, by: caller)
-    let parent = try self.directory(directory, by: caller)
-    try requireRemovable(inode, from: parent, by: caller)
+    let (number, inode, parent) = try removable(
+      name, in: directory, dotsFail: name.dots == 1 ? ErrorNumber.invalid : ErrorNumber.notEmpty, by: caller)
     if inode.kind != .directory { throw caller.failure(ErrorNumber.notDirectory) }
     if !inode.entries.isEmpty { throw caller.failure(ErrorNumber.notEmpty) }
     change(
       [NameChange.Edit(directory: parent, name: volumeName(name), inode: number, isRemoval: true)], emptied: number,
       by: caller)
+  }
+
+  /// Finds what is to be taken out of a directory.
+  ///
+  /// - Parameter code: What `.` and `..` fail with.
+  private func removable(
+    _ name: FileName, in directory: RawDescriptor, dotsFail code: Int32, by caller: SimulatedCaller
+  ) throws(SystemError) -> (number: Int, inode: SimulatedInode, parent: Int) {
+    try check(name, by: caller)
+    if name.dots > 0 {
+      _ = try self.directory(directory, by: caller)
+      throw caller.failure(code)
+    }
+    let (number, inode) = try find(name, in: directory, by: caller)
+    let parent = try self.directory(directory, by: caller)
+    try requireRemovable(inode, from: parent, by: caller)
+    return (number, inode, parent)
   }
 
   /// Whether a name may be taken out of a directory: its permissions, and its sticky bit.

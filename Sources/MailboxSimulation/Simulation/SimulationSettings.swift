@@ -63,13 +63,3 @@ package struct SimulationSettings: Hashable, Sendable, CustomStringConvertible {
       + "power loss \(powerLoss)"
   }
 }
-
-extension HistoryDurability {
-  var ofLibrary: MailboxDurability {
-    switch self {
-    case .processCrash: .processCrash
-    case .ordered: .ordered
-    case .powerLoss: .powerLoss
-    }
-  }
-}

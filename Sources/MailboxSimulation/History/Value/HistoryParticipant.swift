@@ -51,7 +51,7 @@ extension HistoryParticipant {
 }
 
 /// What a power loss may take (DUR-1 to DUR-3).
-package enum HistoryDurability: String, Codable, Sendable {
+package enum HistoryDurability: String, CaseIterable, Codable, Sendable {
   case processCrash, ordered, powerLoss
 }
 

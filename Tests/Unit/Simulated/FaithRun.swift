@@ -33,25 +33,38 @@ struct FaithRun {
     let probe = "\(directory)/probe"
     try FileManager.default.createDirectory(atPath: probe, withIntermediateDirectories: false)
     let volume = try RealVolume(folder: probe)
-    let first = Self.fillDescriptors()
+    var first = try Self.fillDescriptors()
     var outcomes: Set<String> = []
     for seed in 1...Self.sequences {
       let tape = ChoiceTape(seed: seed)
-      let comparison = comparison(volume, directory, first, tape)
-      guard comparison.firstMismatch(steps: Self.steps) != nil else {
-        outcomes.formUnion(comparison.outcomes)
-        continue
+      var comparison = comparison(volume, directory, first, tape)
+      if comparison.firstMismatch(steps: Self.steps) != nil {
+        // Only what is so again: another thread may have closed what it inherited, so that numbers are free now.
+        first = try Self.fillDescriptors()
+        comparison = self.comparison(volume, directory, first, ChoiceTape(seed: seed))
+        guard comparison.firstMismatch(steps: Self.steps) == nil else {
+          throw failure(volume, directory, first, seed: seed)
+        }
       }
-      let smallest = TapeShrinker().shrink(tape.drawn) {
-        self.comparison(volume, directory, first, $0).firstMismatch(steps: Self.steps) != nil
-      }
-      let last = self.comparison(volume, directory, first, ChoiceTape(recorded: smallest))
-      let mismatch = last.firstMismatch(steps: Self.steps) ?? "not seen again"
-      let report = "seed \(seed), users \(users): \(mismatch)\n\(last.listing.joined(separator: "\n"))"
-      throw Failure(description: report.replacing("AppGroupMailbox.", with: ""))
+      outcomes.formUnion(comparison.outcomes)
     }
     let missing = expectedOutcomes(on: volume).subtracting(outcomes)
     if !missing.isEmpty { throw Failure(description: "the calls never gave \(missing.sorted())") }
+  }
+
+  /// The mismatch of a seed, made as short as it gets.
+  private func failure(
+    _ volume: RealVolume, _ directory: String, _ first: RawDescriptor, seed: UInt64
+  ) -> Failure {
+    let tape = ChoiceTape(seed: seed)
+    _ = comparison(volume, directory, first, tape).firstMismatch(steps: Self.steps)
+    let smallest = TapeShrinker().shrink(tape.drawn) {
+      comparison(volume, directory, first, $0).firstMismatch(steps: Self.steps) != nil
+    }
+    let last = comparison(volume, directory, first, ChoiceTape(recorded: smallest))
+    let mismatch = last.firstMismatch(steps: Self.steps) ?? "not seen again"
+    let report = "seed \(seed), users \(users): \(mismatch)\n\(last.listing.joined(separator: "\n"))"
+    return Failure(description: report.replacing("AppGroupMailbox.", with: ""))
   }
 
   /// What must have happened, by primitive and `errno`, for the comparison to mean anything.
@@ -94,13 +107,16 @@ struct FaithRun {
   }
 
   /// Leaves no free number below the one that is returned, and none in use from there on.
-  private static func fillDescriptors() -> RawDescriptor {
-    let limit: RawDescriptor = 200
+  ///
+  /// A process inherits what others of its parent's threads have open just then, at any numbers.
+  private static func fillDescriptors() throws -> RawDescriptor {
+    let used = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap(RawDescriptor.init)
+    let highest = used.max() ?? 0
     while case let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC), descriptor >= 0 {
-      if descriptor < limit { continue }
+      if descriptor < highest { continue }
       close(descriptor)
       return descriptor
     }
-    preconditionFailure("there are not enough descriptors")
+    throw Failure(description: "there are not enough descriptors")
   }
 }

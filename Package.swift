@@ -12,8 +12,10 @@ let package = Package(
     .target(name: "CMailboxPlatform"),
     .target(name: "AppGroupMailbox", dependencies: ["CMailboxPlatform"]),
     .target(name: "MailboxSimulation", dependencies: ["AppGroupMailbox"]),
-    .executableTarget(name: "MailboxAdapter", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
-    .executableTarget(name: "MailboxFuzz", dependencies: ["AppGroupMailbox", "MailboxSimulation"]),
+    .target(name: "AdapterKit", dependencies: ["AppGroupMailbox"]),
+    .executableTarget(name: "MailboxAdapter", dependencies: ["AdapterKit", "AppGroupMailbox", "MailboxSimulation"]),
+    .executableTarget(
+      name: "MailboxFuzz", dependencies: ["AdapterKit", "AppGroupMailbox", "ConformanceKit", "MailboxSimulation"]),
     .target(name: "ConformanceKit"),
     .executableTarget(name: "MailboxConformance", dependencies: ["ConformanceKit"]),
     .target(
@@ -26,18 +28,20 @@ let package = Package(
       path: "Tests/Unit"),
     .testTarget(
       name: "MultiProcessTests",
-      dependencies: ["AppGroupMailbox", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport"],
+      dependencies: [
+        "AdapterKit", "AppGroupMailbox", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport",
+      ],
       path: "Tests/MultiProcess"),
     .testTarget(
       name: "SecurityTests",
       dependencies: [
-        "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport",
+        "AdapterKit", "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport",
       ],
       path: "Tests/Security"),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [
-        "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxConformance", "MailboxSimulation",
+        "AdapterKit", "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxConformance", "MailboxSimulation",
         "MailboxTestSupport",
       ],
       path: "Tests/Conformance"),

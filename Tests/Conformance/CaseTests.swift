@@ -1,18 +1,16 @@
+import AdapterKit
 import ConformanceKit
 import Foundation
 import MailboxTestSupport
 import Testing
-
-@testable import AppGroupMailbox
-@testable import MailboxAdapter
 
 /// The reference library does what every case says: in this process, and behind the protocol in one or two others.
 struct CaseTests {
   private static let adapter = AdapterSource.program([BuiltExecutable.path("MailboxAdapter"), "serve"], within: 20)
   private static let inProcess = FixtureCases(
     InProcessAdapter.source {
-      let session = AdapterSession(fileSystem: POSIXFileSystem())
-      return { try session.reply(to: $0).line() }
+      let session = AdapterSession()
+      return { session.answer(to: $0) }
     })
   static let byProcess = FixtureCases(adapter)
   private static let byTwoProcesses = FixtureCases(adapter, adapter)

@@ -1,10 +1,9 @@
+import AdapterKit
 import Foundation
 import MailboxTestSupport
 import Testing
 
-@testable import AppGroupMailbox
 @testable import ConformanceKit
-@testable import MailboxAdapter
 
 /// An implementation that does well and says, or keeps, something that it must not is found out.
 struct LyingAdapterTests {
@@ -23,8 +22,8 @@ struct LyingAdapterTests {
   {
     let one = try #require(FixtureCases.library?.cases.first { $0.id == caseID })
     let source = InProcessAdapter.source {
-      let session = AdapterSession(fileSystem: POSIXFileSystem())
-      return { try change(session.reply(to: $0).line()) }
+      let session = AdapterSession()
+      return { try change(session.answer(to: $0)) }
     }
     let result = try await CaseBoard.run([one], CaseRunner.Settings([source], isCore: { _ in true }), jobs: 1)
     return try #require(result.first)
@@ -68,9 +67,9 @@ struct LyingAdapterTests {
   @Test func `A path in an error is found out`() async throws {
     let one = try #require(FixtureCases.library?.cases.first { $0.id == "limit-messages-zero" })
     let source = InProcessAdapter.source {
-      let session = AdapterSession(fileSystem: POSIXFileSystem())
+      let session = AdapterSession()
       return { request in
-        let line = String(decoding: try session.reply(to: request).line(), as: UTF8.self)
+        let line = String(decoding: session.answer(to: request), as: UTF8.self)
         let container = try JSONParser.parse(request)["args"]?["container"]?.string ?? "?"
         return Data(line.replacing(#""code":"#, with: #""path":"\#(container)","code":"#).utf8)
       }
@@ -82,11 +81,11 @@ struct LyingAdapterTests {
   @Test func `A lock that is not let go of is found out`() async throws {
     let one = try #require(FixtureCases.library?.cases.first { $0.id == "enqueue-stores-one-file" })
     let source = InProcessAdapter.source {
-      let session = AdapterSession(fileSystem: POSIXFileSystem())
+      let session = AdapterSession()
       var locks: [LockHolder?] = []
       var container = ""
       return { request in
-        let line = try session.reply(to: request).line()
+        let line = session.answer(to: request)
         let asked = try JSONParser.parse(request)
         container = asked["args"]?["container"]?.string ?? container
         if asked["op"]?.string == "enqueue" {

@@ -1,3 +1,4 @@
+import AdapterKit
 import MailboxAdapter
 import MailboxTestSupport
 import Testing

@@ -1,17 +1,15 @@
+import AdapterKit
 import ConformanceKit
 import Foundation
 import MailboxTestSupport
 import Testing
 
-@testable import AppGroupMailbox
-@testable import MailboxAdapter
-
 /// The security cases of Fixtures/, in this process: here is in Swift only what JSON cannot say.
 struct CaseTests {
   private static let cases = FixtureCases(
     InProcessAdapter.source {
-      let session = AdapterSession(fileSystem: POSIXFileSystem())
-      return { try session.reply(to: $0).line() }
+      let session = AdapterSession()
+      return { session.answer(to: $0) }
     })
 
   @Test(arguments: FixtureCases.of(suites: ["security", "quarantine", "namespaces", "layout"]))

@@ -1,8 +1,7 @@
-import ConformanceKit
 import Foundation
 
 /// An implementation within this process, asked in the lines of the adapter protocol.
-public final class InProcessAdapter: Adapter {
+package final class InProcessAdapter: Adapter {
   package let introduction: AdapterIntroduction
   private let answer: (Data) throws -> Data
   private var sequence = 1

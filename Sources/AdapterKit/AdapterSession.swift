@@ -2,14 +2,15 @@ import AppGroupMailbox
 import Foundation
 
 /// One conversation: what was opened, claimed and listed in it, under the numbers that the other side knows.
-final class AdapterSession {
+package final class AdapterSession {
   static let protocolVersion = 1
   static let version = "1.0.0"
   static let features = [
     "batch", "clock", "consumerTypes", "deadLetters", "diagnostics", "durability", "extend", "statistics",
   ]
 
-  private(set) var isOver = false
+  /// Whether the other side said bye.
+  package private(set) var isOver = false
   var root = FileManager.default.currentDirectoryPath
   var mailboxes: [OpenedMailbox] = []
   var claims: [HeldClaim] = []
@@ -24,12 +25,30 @@ final class AdapterSession {
     var diagnostics: StateLock<[MailboxDiagnostic]>
   }
 
-  init(fileSystem: any FileSystem) {
+  package init(fileSystem: any FileSystem = POSIXFileSystem()) {
     self.fileSystem = fileSystem
   }
 
   /// Carries out what one line asks for.
-  func reply(to line: Data) -> Reply {
+  ///
+  /// - Parameter line: With or without its end; what is no request is answered, too.
+  /// - Returns: One line with its end.
+  package func answer(to line: Data) -> Data {
+    var reply = reply(to: line)
+    do {
+      return try reply.line()
+    } catch {
+      // A message that is nearly as deep as an encoder goes cannot stand in an answer.
+      reply.outcome = .error(Self.invalidRequest("the answer cannot be written as JSON"))
+    }
+    do {
+      return try reply.line()
+    } catch {
+      preconditionFailure("an answer of two words cannot be written: \(error)")
+    }
+  }
+
+  private func reply(to line: Data) -> Reply {
     let clock = SystemClock()
     let began = clock.monotonicNanoseconds
     let (seq, outcome) = outcome(of: line)
@@ -88,7 +107,7 @@ final class AdapterSession {
 
   private func hello(_ body: RequestBody.Hello) throws -> JSONValue {
     guard body.protocols.contains(Self.protocolVersion) else {
-      throw CommandError("only protocol \(Self.protocolVersion) is spoken here")
+      throw InvalidRequest("only protocol \(Self.protocolVersion) is spoken here")
     }
     if let root = body.root { self.root = root }
     return [

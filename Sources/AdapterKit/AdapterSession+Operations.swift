@@ -10,7 +10,7 @@ extension AdapterSession {
       switch body.consumer ?? "json" {
       case "json": TypedMailbox<AnyMessage>(try open(body, diagnostics))
       case "string": TypedMailbox<StringMessage>(try open(body, diagnostics))
-      case let unknown: throw CommandError("there is no consumer '\(unknown)'")
+      case let unknown: throw InvalidRequest("there is no consumer '\(unknown)'")
       }
     mailboxes.append(OpenedMailbox(mailbox: mailbox, diagnostics: diagnostics))
     return ["mailbox": JSONValue(mailboxes.count - 1)]
@@ -30,7 +30,7 @@ extension AdapterSession {
 
   private func opened(_ number: Int?) throws -> OpenedMailbox {
     let number = number ?? mailboxes.count - 1
-    guard mailboxes.indices.contains(number) else { throw CommandError("no such mailbox was opened") }
+    guard mailboxes.indices.contains(number) else { throw InvalidRequest("no such mailbox was opened") }
     return mailboxes[number]
   }
 
@@ -68,7 +68,7 @@ extension AdapterSession {
   }
 
   func settle(_ body: RequestBody.HeldClaim, _ action: KeyPath<HeldClaim, HeldClaim.Action>) throws -> JSONValue {
-    guard claims.indices.contains(body.claim) else { throw CommandError("no such claim was returned") }
+    guard claims.indices.contains(body.claim) else { throw InvalidRequest("no such claim was returned") }
     try claims[body.claim][keyPath: action]()
     return [:]
   }
@@ -104,7 +104,7 @@ extension AdapterSession {
   }
 
   func settle(_ body: RequestBody.Letter, _ action: KeyPath<ListedLetter, HeldClaim.Action>) throws -> JSONValue {
-    guard letters.indices.contains(body.letter) else { throw CommandError("no such dead letter was listed") }
+    guard letters.indices.contains(body.letter) else { throw InvalidRequest("no such dead letter was listed") }
     try letters[body.letter][keyPath: action]()
     return [:]
   }

@@ -20,7 +20,9 @@ extension FuzzTarget {
 
 /// The targets there are.
 enum FuzzTargets {
-  static let all: [any FuzzTarget] = [SimulationTarget(), ProgramTarget(), NamesTarget(), EnvelopeTarget()]
+  static let all: [any FuzzTarget] = [
+    SimulationTarget(), CrashTarget(), ProgramTarget(), NamesTarget(), EnvelopeTarget(),
+  ]
 
   static func named(_ name: String) -> (any FuzzTarget)? {
     all.first { $0.name == name }

@@ -7,10 +7,14 @@ package struct CrashFacts: Hashable, Sendable {
   package var after: CrashContents
   /// The messages of earlier operations, which may come back after a power loss.
   package var earlier: [UUID: [UInt8]]
+  /// How many broken files there were at most: those may come back, too.
+  package var earlierBroken: Int
   /// Those that no power loss takes.
   package var promised: Set<UUID>
-  /// In the order in which they were stored, those that a power loss may take from the end.
-  package var stored: [UUID]
+  /// All that were enqueued, in the order in which they came.
+  package var arrived: [UUID]
+  /// Those of them that were synchronised when they came, so that a power loss may take them from the end only.
+  package var stored: Set<UUID>
   /// Those that the operation stores together.
   package var batch: [UUID]
   package var setting: CrashSetting
@@ -58,7 +62,7 @@ package struct CrashFacts: Hashable, Sendable {
     if !mayTear(isPowerLost), !isPrefix(batch, of: there) {
       return "a part of a batch that is no beginning: \(names(there)) (ENQ-14)"
     }
-    let mayEnd = stored.filter(certain.contains)
+    let mayEnd = arrived.filter { stored.contains($0) && certain.contains($0) }
     if isPowerLost, setting.durability == .ordered, !isPrefix(mayEnd, of: there) {
       return "not the newest are lost: \(names(Set(mayEnd).subtracting(there))) (DUR-2)"
     }
@@ -91,7 +95,8 @@ package struct CrashFacts: Hashable, Sendable {
     }
     let dates = found.messages.filter { !$0.isDeadLetter }.compactMap(\.date)
     if dates != dates.sorted() { return "not in order (ORD-1)" }
-    if found.quarantined > max(before.quarantined, after.quarantined) + before.broken, !mayTear(isPowerLost) {
+    let broken = isPowerLost ? max(earlierBroken, before.broken) : before.broken
+    if found.quarantined > max(before.quarantined, after.quarantined) + broken, !mayTear(isPowerLost) {
       return "\(found.quarantined) files are quarantined (QUA-1)"
     }
     return nil

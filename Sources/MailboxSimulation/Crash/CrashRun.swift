@@ -27,8 +27,8 @@ struct CrashRun {
     }
     let initial = CrashContents(of: start, at: CrashMailbox.directory)
     var facts = CrashFacts(
-      before: initial, after: initial, earlier: initial.messages.mapValues(\.body), promised: initial.identifiers,
-      stored: [], batch: [], setting: program.setting, now: 0)
+      before: initial, after: initial, earlier: initial.messages.mapValues(\.body), earlierBroken: initial.broken,
+      promised: initial.identifiers, arrived: [], stored: [], batch: [], setting: program.setting, now: 0)
     var outcome = CrashMailbox.Outcome()
     do {
       let mailbox = try CrashMailbox(program.setting, watched, clock, seed: 1)
@@ -70,8 +70,17 @@ struct CrashRun {
 extension CrashFacts {
   /// Takes what an operation said.
   mutating func add(_ outcome: CrashMailbox.Outcome) {
+    // What is gone may come again under the same identifier, as another message.
+    promised.formIntersection(after.identifiers)
     promised.formUnion(outcome.promised)
-    stored += outcome.stored.filter { !stored.contains($0) }
+    // A repeated one keeps its place: that of its name, which need not be that of its content if nobody synchronised it then.
+    for id in outcome.enqueued where before.messages[id]?.isDeadLetter != false {
+      arrived.removeAll { $0 == id }
+      arrived.append(id)
+      stored.remove(id)
+      if outcome.stored.contains(id) { stored.insert(id) }
+    }
+    earlierBroken = max(earlierBroken, before.broken, after.broken)
     for (id, message) in before.messages { earlier[id] = message.body }
     for (id, message) in after.messages { earlier[id] = message.body }
   }

@@ -98,7 +98,7 @@ package struct FailureSweep: Sendable {
     let left = CrashContents(of: disk.volume, at: CrashMailbox.directory)
     var facts = sound.facts
     facts.hasFailure = true
-    return complaint(about: outcome, failed, plan.code, facts, left)
+    return complaint(about: outcome, soundly: sound.outcome.error, failed, plan.code, facts, left)
       ?? facts.violation(
         in: CrashRecovery.findings(on: SimulatedDisk(volume: disk.volume, clock: clock).volume, sound.now),
         afterPowerLoss: false)
@@ -106,8 +106,9 @@ package struct FailureSweep: Sendable {
 
   /// What the operation says must be what it did (ERR-1, ERR-3, ERR-4, DUR-5).
   private func complaint(
-    about outcome: CrashMailbox.Outcome, _ failed: FileSystemCall?, _ code: Int32, _ facts: CrashFacts,
-    _ left: CrashContents
+    about outcome: CrashMailbox.Outcome, soundly expected: AppGroupMailboxError?, _ failed: FileSystemCall?,
+    _ code: Int32,
+    _ facts: CrashFacts, _ left: CrashContents
   ) -> String? {
     switch outcome.error {
     case nil:
@@ -122,6 +123,7 @@ package struct FailureSweep: Sendable {
     case .mailboxFull where left.depth >= CrashMailbox.maxMessages:
       // What could not be settled is still there (DIA-2 tells it).
       break
+    case expected?: break
     case let error?: return "it says \(error) (ERR-1)"
     }
     let stored = left.identifiers.subtracting(facts.before.identifiers)

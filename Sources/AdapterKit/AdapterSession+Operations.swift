@@ -24,7 +24,7 @@ extension AdapterSession {
       containerPath: URL(fileURLWithPath: body.container, relativeTo: base).path, namespace: body.namespace,
       limits: body.limits?.value ?? MailboxLimits(), overflowPolicy: try MailboxOverflowPolicy(onWire: body.policy),
       durability: try MailboxDurability(onWire: body.durability),
-      environment: MailboxEnvironment(fileSystem: fileSystem, clock: clock),
+      environment: environment,
       diagnostic: { diagnostic in diagnostics.withLock { $0.append(diagnostic) } })
   }
 
@@ -37,13 +37,15 @@ extension AdapterSession {
   // MARK: Enqueue
 
   func enqueue(_ body: RequestBody.Enqueue) throws -> JSONValue {
+    // A date comes with an identifier.
+    let given = body.id ?? body.enqueuedAt.map { _ in environment.identifiers.makeIdentifier() }
     let id = try opened(body.mailbox).mailbox.enqueue(
-      body.message, id: body.id, enqueuedAt: body.enqueuedAt.map(Date.init(timeIntervalSinceReferenceDate:)))
+      body.message, id: given, enqueuedAt: body.enqueuedAt.map(Date.init(timeIntervalSinceReferenceDate:)))
     return ["id": .string(id.uuidString)]
   }
 
   func enqueueBatch(_ body: RequestBody.EnqueueBatch) throws -> JSONValue {
-    let messages = body.messages.map { (id: $0.id ?? UUID(), message: $0.message) }
+    let messages = body.messages.map { (id: $0.id ?? environment.identifiers.makeIdentifier(), message: $0.message) }
     let ids = try opened(body.mailbox).mailbox.enqueue(contentsOf: messages)
     return ["ids": .array(ids.map { .string($0.uuidString) })]
   }
@@ -75,7 +77,8 @@ extension AdapterSession {
 
   // MARK: Upkeep
 
-  func set(clock body: RequestBody.Clock) -> JSONValue {
+  func set(clock body: RequestBody.Clock) throws -> JSONValue {
+    guard body.now.isFinite else { throw InvalidRequest("a clock shows a finite time") }
     clock.stand(at: Date(timeIntervalSinceReferenceDate: body.now))
     return [:]
   }

@@ -15,9 +15,9 @@ package final class AdapterSession {
   var mailboxes: [OpenedMailbox] = []
   var claims: [HeldClaim] = []
   var letters: [ListedLetter] = []
-  let fileSystem: any FileSystem
   /// That of all mailboxes of the session.
-  let clock = SettableClock()
+  let environment: MailboxEnvironment
+  let clock: SettableClock
 
   /// A mailbox and what it told since it was asked.
   struct OpenedMailbox {
@@ -25,8 +25,12 @@ package final class AdapterSession {
     var diagnostics: StateLock<[MailboxDiagnostic]>
   }
 
-  package init(fileSystem: any FileSystem = POSIXFileSystem()) {
-    self.fileSystem = fileSystem
+  /// - Parameter environment: What the mailboxes work on; its clock goes until the other side sets it.
+  package init(_ environment: MailboxEnvironment = MailboxEnvironment()) {
+    clock = SettableClock(environment.clock)
+    var environment = environment
+    environment.clock = clock
+    self.environment = environment
   }
 
   /// Carries out what one line asks for.
@@ -49,7 +53,6 @@ package final class AdapterSession {
   }
 
   private func reply(to line: Data) -> Reply {
-    let clock = SystemClock()
     let began = clock.monotonicNanoseconds
     let (seq, outcome) = outcome(of: line)
     return Reply(seq: seq, outcome: outcome, began: began, ended: clock.monotonicNanoseconds)

@@ -1,12 +1,16 @@
 import AppGroupMailbox
 import Foundation
 
-/// The system's clocks, until the other side says what time it is: then the wall clock stands where it was set.
+/// Clocks that go, until the other side says what time it is: then the wall clock stands where it was set.
 ///
-/// Deadlines of the lock go on in real time.
+/// Deadlines of the lock go on.
 final class SettableClock: MailboxClock {
-  private let system = SystemClock()
+  private let system: any MailboxClock
   private let chosen = StateLock<Date?>(nil)
+
+  init(_ system: any MailboxClock) {
+    self.system = system
+  }
 
   var now: Date { chosen.withLock { $0 } ?? system.now }
 

@@ -1,4 +1,5 @@
 import AdapterKit
+import AppGroupMailbox
 import Foundation
 
 /// Answers lines until the other side says bye, or goes away.
@@ -6,7 +7,7 @@ struct Server {
   private let session: AdapterSession
 
   init(_ arguments: inout CommandArguments) throws {
-    session = AdapterSession(fileSystem: try HaltPoint.fileSystem(&arguments))
+    session = AdapterSession(MailboxEnvironment(fileSystem: try HaltPoint.fileSystem(&arguments)))
     try arguments.finish()
   }
 

@@ -21,7 +21,9 @@ extension FuzzTarget {
 /// The targets there are.
 enum FuzzTargets {
   static let all: [any FuzzTarget] = [
-    SimulationTarget(), CrashTarget(), ProgramTarget(), NamesTarget(), EnvelopeTarget(),
+    SimulationTarget(), CrashTarget(), ProgramTarget(), DirectoryTarget(), NamesTarget(), EnvelopeTarget(),
+    LockfileTarget(),
+    ProtocolTarget(),
   ]
 
   static func named(_ name: String) -> (any FuzzTarget)? {

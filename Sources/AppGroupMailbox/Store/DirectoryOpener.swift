@@ -92,25 +92,35 @@ struct DirectoryOpener {
 
   /// The lock file: regular, one name, this user's, to be mode 0600 (clause SEC-2).
   func openLockFile(in mailbox: RawDescriptor) throws(AppGroupMailboxError) -> OpenedComponent {
-    let raw: RawDescriptor
+    let (raw, isWritable): (RawDescriptor, Bool)
     do {
-      raw = try openOrCreateLockFile(in: mailbox)
+      (raw, isWritable) = try openOrCreateLockFile(in: mailbox)
     } catch {
       throw refusal(error, of: EntryName.lockFile, in: mailbox, wanted: .regular)
     }
     let lock = Descriptor(raw, of: fileSystem)
     let status = try reporting { () throws(SystemError) in try fileSystem.status(of: raw) }
     guard status.isSafeLockFile(of: fileSystem.effectiveUser) else { throw .unsafeFile }
-    return OpenedComponent(descriptor: lock, status: status, wantedPermissions: 0o600)
+    return OpenedComponent(descriptor: lock, status: status, wantedPermissions: 0o600, isWritable: isWritable)
   }
 
-  private func openOrCreateLockFile(in mailbox: RawDescriptor) throws(SystemError) -> RawDescriptor {
+  /// A lock file that could not be written before its permissions were set, opened once more: its generation is to be raised (clause LAY-19).
+  func openForWriting(
+    _ lock: consuming OpenedComponent, in mailbox: RawDescriptor
+  ) throws(AppGroupMailboxError) -> OpenedComponent {
+    guard !lock.isWritable else { return lock }
+    let again = try openLockFile(in: mailbox)
+    try again.secure(in: fileSystem)
+    return again
+  }
+
+  private func openOrCreateLockFile(in mailbox: RawDescriptor) throws(SystemError) -> (RawDescriptor, Bool) {
     do {
-      return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .readWriteCreating)
+      return (try fileSystem.openFile(EntryName.lockFile, in: mailbox, .readWriteCreating), true)
     } catch let error where error.code == ErrorNumber.accessDenied || error.code == ErrorNumber.notPermitted {
       // It cannot be written: it can still be locked, and the generation is unknown (clause LAY-18).
       do {
-        return try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read)
+        return (try fileSystem.openFile(EntryName.lockFile, in: mailbox, .read), false)
       } catch let missing where missing.isGone {
         throw error
       }
@@ -138,6 +148,7 @@ struct OpenedComponent: ~Copyable {
   let descriptor: Descriptor
   let status: FileStatus
   fileprivate let wantedPermissions: UInt32
+  fileprivate var isWritable = true
 
   /// Closes it to others.
   func secure(in fileSystem: any FileSystem) throws(AppGroupMailboxError) {

@@ -42,9 +42,23 @@ struct LegacyName {
     case .valid(let envelope):
       var long = name
       long.details = PendingName.Details(date: envelope.date, attempts: 0)
-      try writer.rename(name.fileName, to: long.fileName)
-      return .lengthened(long)
+      do {
+        try writer.rename(name.fileName, to: long.fileName)
+        return .lengthened(long)
+      } catch let error where error.code == ErrorNumber.exists {
+        return try giveWay(to: long, &writer)
+      }
     }
     return .away
+  }
+
+  /// The long name is another file's, which has the same identifier and comes first (clauses DLQ-5, ORD-2).
+  ///
+  /// What expires waits until that one has.
+  private func giveWay(to long: PendingName, _ writer: inout MailboxWriter) throws(SystemError) -> Outcome {
+    let disposition = PendingDisposition.decide(
+      long, isRepeated: true, now: writer.environment.clock.secondsSince2001, limits: writer.limits)
+    guard case .deadLetter(let reason) = disposition else { return .stays }
+    return try writer.deadLetter(name.fileName, as: name, reason) ? .away : .stays
   }
 }

@@ -7,7 +7,7 @@ package final class InProcessAdapter: Adapter {
   private var sequence = 1
 
   /// - Parameter answer: One conversation: what it says to each line; both without or with an end.
-  private init(_ answer: @escaping (Data) throws -> Data) throws(AdapterFault) {
+  package init(_ answer: @escaping (Data) throws -> Data) throws(AdapterFault) {
     self.answer = answer
     introduction = try AdapterLine.introduction(
       Self.call(answer, 1, "hello", ["protocols": [1], "root": "/"]))

@@ -18,6 +18,11 @@ package struct CaseEntry: Equatable, Sendable {
   package var mode: UInt32?
   package var age: Double?
 
+  /// Reads an entry of `setup` that stands in no file.
+  package init(_ value: JSON) throws {
+    try self.init(FixtureReading(value, file: "setup"))
+  }
+
   init(_ reading: FixtureReading) throws {
     let kinds = ["file", "directory", "symlink", "hardlink", "fifo", "socket", "sparse"]
     let members = try reading.members(["name", "mode", "age"] + kinds)

@@ -1,5 +1,5 @@
 /// Finds in errors and diagnostics what must not be in them: paths, names, and what messages hold (SEC-7).
-struct SilenceJudge {
+package struct SilenceJudge {
   private static let shortestWord = 8
   /// Longer contents are padding.
   private static let longestContent = 4096
@@ -9,12 +9,12 @@ struct SilenceJudge {
   private var secrets: Set<String> = []
 
   /// - Parameter folder: Where everything of the case is.
-  init(folder: String) {
+  package init(folder: String) {
     secrets.insert(folder)
   }
 
   /// Takes the names of entries: whole, and the identifiers in them.
-  mutating func keep(names: some Sequence<[UInt8]>) {
+  package mutating func keep(names: some Sequence<[UInt8]>) {
     for name in names {
       // A name of the grammar's own words gives nothing away.
       guard let message = MailboxName(name).message else {
@@ -28,7 +28,7 @@ struct SilenceJudge {
   }
 
   /// Takes a message or a body: its longer words.
-  mutating func keep(content: some Collection<UInt8>) {
+  package mutating func keep(content: some Collection<UInt8>) {
     guard content.count <= Self.longestContent else { return }
     let words = String(decoding: content, as: UTF8.self).split { !$0.isLetter && !$0.isNumber }
     secrets.formUnion(words.filter { $0.utf8.count >= Self.shortestWord }.map(String.init))
@@ -38,7 +38,7 @@ struct SilenceJudge {
   /// - Parameters:
   ///   - told: An error's or a diagnostic's members.
   ///   - source: What they are called in a complaint.
-  func complaints(about told: JSON, _ source: String) -> [String] {
+  package func complaints(about told: JSON, _ source: String) -> [String] {
     guard case .object(var members) = told else { return [] }
     // The one identifier that an error carries (DUR-5).
     if members["code"]?.string == "notDurable" { members["id"] = nil }

@@ -186,8 +186,8 @@ extension AdapterFault {
 }
 
 /// Removes a folder whatever modes a case gave to what is in it.
-enum FolderRemover {
-  static func remove(_ path: String) {
+package enum FolderRemover {
+  package static func remove(_ path: String) {
     if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
     for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? [] {
       let inner = "\(path)/\(name)"

@@ -57,7 +57,7 @@ extension PlantedEntry {
   private static func create(_ path: [UInt8], _ fill: (CInt) -> Bool) throws {
     var descriptor: CInt = -1
     try check("open", path) {
-      descriptor = open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+      descriptor = open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       return descriptor
     }
     defer { close(descriptor) }

@@ -184,7 +184,7 @@ package final class Workspace {
   }
 
   /// Whether somebody holds the mailbox's lock.
-  var isLocked: Bool {
+  package var isLocked: Bool {
     let path = "\(directory)/.mailbox.lock"
     guard FoundEntry([], path: Array(directory.utf8))?.type == "directory",
       FoundEntry([], path: Array(path.utf8))?.type == "file"

@@ -52,6 +52,29 @@ import Testing
     #expect(names.filter { $0.hasPrefix(".tmp/") }.isEmpty)
   }
 
+  @Test(.clauses("LAY-19"))
+  func `A lock file that was read-only is raised by whoever met it so, too`() throws {
+    let disk = Self.disk(unnamed: true)
+    let directory = "/container/AppGroupMailbox/bench"
+    func generation() throws -> UInt64? {
+      let lock = try #require(disk.volume.tree(at: directory).first { $0.path == ".mailbox.lock" })
+      guard case .file(let bytes) = lock.content else { return nil }
+      return Generation(bytes)?.value
+    }
+    disk.withVolume { volume in
+      volume.plant(.directory, at: "/container/AppGroupMailbox", mode: 0o700, owner: 501)
+      volume.plant(.directory, at: directory, mode: 0o700, owner: 501)
+      volume.plant(.file(Generation(41).bytes), at: "\(directory)/.mailbox.lock", mode: 0o400, owner: 501)
+    }
+    let first = try Self.open("/container", disk.process(user: 501, identifier: 1), .processCrash)
+    try first.enqueue(Note("a"))
+    #expect(try generation() == 42)
+    let second = try Self.open("/container", disk.process(user: 501, identifier: 2), .processCrash)
+    try second.enqueue(Note("b"))
+    try first.enqueue(Note("c"))
+    #expect(try generation() == 44)
+  }
+
   @Test(arguments: [true, false])
   func `The same operations leave the same names and bodies as on the real file system`(unnamed: Bool) throws {
     let bench = try MailboxBench()

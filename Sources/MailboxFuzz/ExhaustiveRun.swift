@@ -43,7 +43,7 @@ struct ExhaustiveRun {
           total.add(coverage)
           return total.programs
         }
-        progress.show("exhaustive: \(programs) programs, \(register.count) states")
+        progress.show { "exhaustive: \(programs) programs, \(register.count) states" }
       }
     }
     progress.clear()

@@ -10,12 +10,25 @@ protocol FuzzTarget: Sendable {
   var summary: String { get }
   /// What went wrong, or `nil`. An error it throws is a failure of the examination, not a finding.
   func failure(on tape: ChoiceTape) throws -> String?
+  /// The same, and what the run reached: a target that tells it is led by it, and by default none does.
+  func examine(_ tape: ChoiceTape) throws -> FuzzOutcome
   /// What the tape means to a person.
   func listing(of tape: ChoiceTape) -> String
 }
 
 extension FuzzTarget {
   var isInDefaultRun: Bool { true }
+
+  func examine(_ tape: ChoiceTape) throws -> FuzzOutcome {
+    FuzzOutcome(failure: try failure(on: tape))
+  }
+}
+
+/// What came of a run.
+struct FuzzOutcome {
+  var failure: String?
+  /// What it reached, each in a few words from a bounded set, such as an operation and its result.
+  var features: Set<String> = []
 }
 
 /// The targets there are.
@@ -26,7 +39,10 @@ enum FuzzTargets {
     ProtocolTarget(),
   ]
 
+  /// Those that can be named.
+  static var known: [any FuzzTarget] { all + PlantedTarget.wanted }
+
   static func named(_ name: String) -> (any FuzzTarget)? {
-    all.first { $0.name == name }
+    known.first { $0.name == name }
   }
 }

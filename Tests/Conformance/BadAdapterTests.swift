@@ -18,7 +18,7 @@ struct BadAdapterTests {
     #"read x; echo '{"seq":1,"ok":{"name":"bad","version":"1","language":"sh","features":[]}}'; read x; "# + misdeed
   }
 
-  private static func run(_ adapter: String, seconds: String = "5") async throws -> RunnerProcess {
+  private static func run(_ adapter: String, seconds: String = "5") async throws -> ProgramRun {
     let fixtures = try fixtures()
     let run = try await RunnerProcess.run([
       "--fixtures", fixtures.path, "--timeout", seconds, "--adapter", adapter, "--format", "json",

@@ -17,7 +17,7 @@ struct BaselineTests {
     return folder
   }
 
-  private static func run(_ failures: String, _ arguments: String...) async throws -> RunnerProcess {
+  private static func run(_ failures: String, _ arguments: String...) async throws -> ProgramRun {
     let folder = try folder(#"{"format": 1, "failures": [\#(failures)]}"#)
     let run = try await RunnerProcess.run(
       ["--fixtures", folder.path, "--baseline", "\(folder.path)/known.json"] + arguments)

@@ -6,7 +6,7 @@ import Testing
 
 /// The reference library does what every case says: in this process, and behind the protocol in one or two others.
 struct CaseTests {
-  private static let adapter = AdapterSource.program([BuiltExecutable.path("MailboxAdapter"), "serve"], within: 20)
+  private static let adapter = AdapterSource.program([BuiltProgram.path("MailboxAdapter"), "serve"], within: 20)
   private static let inProcess = FixtureCases(
     InProcessAdapter.source {
       let session = AdapterSession()

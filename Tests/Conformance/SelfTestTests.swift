@@ -29,7 +29,7 @@ struct SelfTestTests {
     """
   }
 
-  private static func run(_ faults: [String], _ arguments: [String] = []) async throws -> RunnerProcess {
+  private static func run(_ faults: [String], _ arguments: [String] = []) async throws -> ProgramRun {
     let folder = try FixtureFolder(
       specification: specification, cases: [FixtureFolder.oneCase("one"), FixtureFolder.oneCase("two")])
     let script = try folder.write(adapter, to: "adapter.sh")

@@ -1,5 +1,6 @@
 import ConformanceKit
 import Foundation
+import MailboxTestSupport
 import Testing
 
 /// `script` of util-linux, which makes a terminal.
@@ -19,7 +20,7 @@ struct TerminalTests {
   /// Runs two cases; what it writes to the terminal is the output, with the terminal's `\r\n`.
   private static func run(
     columns: Int, _ environment: [String: String] = [:], errors: String = ""
-  ) async throws -> RunnerProcess {
+  ) async throws -> ProgramRun {
     let folder = try FixtureFolder(
       specification: "- **ENQ-1** *(core)* Enqueue MUST return.\n",
       cases: [

@@ -27,7 +27,7 @@ struct TraceTests {
     return folder
   }
 
-  private static func trace(_ folder: FixtureFolder, _ arguments: String...) async throws -> RunnerProcess {
+  private static func trace(_ folder: FixtureFolder, _ arguments: String...) async throws -> ProgramRun {
     let run = try await RunnerProcess.run(["trace", "--fixtures", folder.path] + arguments)
     withExtendedLifetime(folder) {}
     return run

@@ -7,15 +7,31 @@ struct EnvelopeTarget: FuzzTarget {
   let name = "envelope"
   let summary = "bodies are judged as LAY-11 to LAY-13 say, compared with Foundation's reading of them"
 
-  func failure(on tape: ChoiceTape) -> String? {
+  func failure(on tape: ChoiceTape) -> String? { examine(tape).failure }
+
+  func examine(_ tape: ChoiceTape) -> FuzzOutcome {
     let body = Self.body(drawnFrom: tape)
     let verdict = EnvelopeScanner.scan(Data(body))
-    return EnvelopeOracle(body).objection(to: verdict) ?? Self.redatingFailure(body, verdict, tape)
+    let failure = EnvelopeOracle(body).objection(to: verdict) ?? Self.redatingFailure(body, verdict, tape)
+    return FuzzOutcome(failure: failure, features: Self.features(body, verdict))
   }
 
   func listing(of tape: ChoiceTape) -> String {
     let body = Self.body(drawnFrom: tape)
     return "body \(String(decoding: body, as: UTF8.self).debugDescription), \(body.count) bytes"
+  }
+
+  /// The verdict together with what there is in the body.
+  private static func features(_ body: [UInt8], _ verdict: EnvelopeVerdict) -> Set<String> {
+    let kind =
+      switch verdict {
+      case .valid: "valid"
+      case .newerFormat: "newer format"
+      case .invalid: "invalid"
+      }
+    let text = String(decoding: body, as: UTF8.self)
+    let traits = ["\"format\"", "\\u", "\\", "{\"k0\"", "[[", "null", "\u{FEFF}", "\u{FFFD}", "\r", "e+", "E"]
+    return Set(traits.filter(text.contains).map { "\(kind), with \($0.debugDescription)" } + [kind])
   }
 
   /// A body with another date is valid too, has that date, and differs in nothing else.

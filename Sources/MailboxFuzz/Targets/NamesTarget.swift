@@ -6,9 +6,15 @@ struct NamesTarget: FuzzTarget {
   let name = "names"
   let summary = "names parse as the grammar says, and print as they were read"
 
-  func failure(on tape: ChoiceTape) -> String? {
+  func failure(on tape: ChoiceTape) -> String? { examine(tape).failure }
+
+  func examine(_ tape: ChoiceTape) -> FuzzOutcome {
     let bytes = tape.mutated(Self.name(drawnFrom: tape))
-    return Self.grammarFailure(bytes) ?? Self.namespaceFailure(bytes) ?? Self.dateFailure(tape.bits(), tape.bits())
+    let kind = NameGrammar.kind(of: bytes)
+    let failure =
+      Self.grammarFailure(bytes, expected: kind) ?? Self.namespaceFailure(bytes)
+      ?? Self.dateFailure(tape.bits(), tape.bits())
+    return FuzzOutcome(failure: failure, features: Self.features(bytes, kind))
   }
 
   func listing(of tape: ChoiceTape) -> String {
@@ -16,8 +22,17 @@ struct NamesTarget: FuzzTarget {
     return "name \(String(decoding: bytes, as: UTF8.self).debugDescription), \(bytes.count) bytes"
   }
 
+  /// What it is by the grammar, by its start and about how long.
+  private static func features(_ bytes: [UInt8], _ kind: NameGrammar.Kind) -> Set<String> {
+    let start = String(decoding: bytes.prefix { $0 != UInt8(ascii: "-") }.prefix(12), as: UTF8.self)
+    let prefixes = ["pending", "claimed", "deadletter", "quarantine", ".dat.nosync"]
+    return [
+      "\(kind), \(prefixes.first { start.hasPrefix($0) } ?? "other")", "\(kind), \(bytes.count / 16 * 16) bytes",
+    ]
+  }
+
   /// Every parsed name is one of the grammar's, and prints as the bytes it was read from.
-  private static func grammarFailure(_ bytes: [UInt8]) -> String? {
+  private static func grammarFailure(_ bytes: [UInt8], expected: NameGrammar.Kind) -> String? {
     let entry = EntryName(bytes[...])
     let (kind, printed): (NameGrammar.Kind, FileName?) =
       switch entry {
@@ -29,7 +44,6 @@ struct NamesTarget: FuzzTarget {
       case .malformed: (.malformed, nil)
       case .foreign: (.foreign, nil)
       }
-    let expected = NameGrammar.kind(of: bytes)
     if kind != expected { return "the grammar says \(expected), the parser \(kind)" }
     if let printed, Array(printed.bytes) != bytes { return "printed again it is \(printed.text.debugDescription)" }
     return nil

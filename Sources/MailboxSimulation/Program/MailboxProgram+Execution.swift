@@ -4,8 +4,14 @@ extension MailboxProgram {
   /// - Returns: The first thing in which library and model differ; `nil` if they agree to the end.
   /// - Throws: An error of the examination itself, or of opening the mailbox.
   package func firstMismatch(in scratch: ScratchDirectory) throws -> ProgramMismatch? {
+    try execution(in: scratch).mismatch
+  }
+
+  /// The same, and which operations had which results until then.
+  package func execution(in scratch: ScratchDirectory) throws -> (mismatch: ProgramMismatch?, reached: Set<String>) {
     try scratch.withEmptyFolder { folder in
-      try ProgramExecutor(self, containerPath: folder).firstMismatch()
+      let executor = try ProgramExecutor(self, containerPath: folder)
+      return (try executor.firstMismatch(), executor.reached)
     }
   }
 

@@ -17,6 +17,9 @@ package final class ProgramExecutor {
   var foreign: Set<String> = []
   var plantCount = 0
 
+  /// Which operations had which results, and which diagnostics came: each in a few words.
+  package private(set) var reached: Set<String> = []
+
   private var liveTokens: Set<String> = []
   private var retiredTokens: Set<String> = []
 
@@ -49,6 +52,7 @@ package final class ProgramExecutor {
         step: number, operation: step.operation, aspect: aspect, expected: readable(expected), seen: readable(seen))
     }
     let (expected, seen) = try perform(step.operation, by: step.participant)
+    reached.insert("\(step.operation.kind): \(seen.kind)")
     try check(.result, expected: expected, seen: seen)
 
     var tokens: [String] = []
@@ -64,6 +68,7 @@ package final class ProgramExecutor {
     // As multisets: SPEC.md orders the kinds of a settling, not the files of one kind.
     let predicted = model.takeDiagnostics().map(ProgramDiagnostic.init)
     let observed = log.take().map(ProgramDiagnostic.init)
+    for diagnostic in observed { reached.insert("diagnostic \(diagnostic)") }
     try check(.diagnostics, expected: predicted.sorted(), seen: observed.sorted())
     try check(.wakeUp, expected: model.takeWakeUp(), seen: doorbell.takeRing())
   }

@@ -32,6 +32,27 @@ enum ProgramResult: Equatable {
   }
 }
 
+extension ProgramResult {
+  /// In a few words, without what was returned.
+  var kind: String {
+    switch self {
+    case .failed(let error): "failed \(kindOfCase(error))"
+    case .claims(let claims): "claims \(min(claims.count, 2))"
+    case .deadLetters(let letters): "deadLetters \(min(letters.count, 2))"
+    default: kindOfCase(self)
+    }
+  }
+}
+
+extension ProgramOperation {
+  var kind: String { kindOfCase(self) }
+}
+
+/// The name of an enumeration's case, without what it carries.
+func kindOfCase(_ value: some Any) -> String {
+  Mirror(reflecting: value).children.first?.label ?? "\(value)"
+}
+
 /// A claimed message as its consumer sees it.
 struct DeliveredMessage: Equatable {
   var id: UUID

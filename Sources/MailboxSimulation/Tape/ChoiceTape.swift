@@ -14,6 +14,9 @@ package final class ChoiceTape {
   /// Where in ``drawn`` the parts begin that can be left out as a whole.
   package private(set) var parts: [Int] = []
 
+  /// Sees each choice before it is used.
+  package var witness: (any TapeWitness)?
+
   /// A tape without an end, from a seed.
   package init(seed: UInt64) {
     source = .generator(SplitMix64(seed: seed))
@@ -21,7 +24,12 @@ package final class ChoiceTape {
 
   /// A tape that repeats what was recorded.
   package init(recorded values: [UInt64]) {
-    source = .recorded(values, position: 0)
+    source = .recorded(values, position: 0, rest: nil)
+  }
+
+  /// A tape that repeats what was recorded, and then goes on without an end.
+  package init(recorded values: [UInt64], continuedFrom seed: UInt64) {
+    source = .recorded(values, position: 0, rest: SplitMix64(seed: seed))
   }
 
   /// A tape that reads what a fuzzer made.
@@ -32,6 +40,7 @@ package final class ChoiceTape {
   /// Says that what is drawn from here on is a part of its own, such as a step of a program: a hint for shrinking.
   package func beginPart() {
     parts.append(drawn.count)
+    witness?.beganPart(at: drawn.count)
   }
 
   /// A choice from 0 up to, and without, `bound`.
@@ -42,6 +51,7 @@ package final class ChoiceTape {
     guard bound > 1 else { return 0 }
     let value = source.next(below: bound)
     drawn.append(value)
+    witness?.drew(value, below: bound)
     return value
   }
 
@@ -75,4 +85,10 @@ package final class ChoiceTape {
   package func byte() -> UInt8 {
     UInt8(choose(below: UInt64(256)))
   }
+}
+
+/// Who sees the choices of a tape as they are made: what it has seen outlives a run that does not end in order.
+package protocol TapeWitness: AnyObject {
+  func drew(_ value: UInt64, below bound: UInt64)
+  func beganPart(at position: Int)
 }

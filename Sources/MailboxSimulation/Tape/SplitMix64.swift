@@ -17,4 +17,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// A number from 0 up to, and without, `bound`.
+  mutating func next(below bound: UInt64) -> UInt64 {
+    // The high half of the product spreads evenly without a division.
+    next().multipliedFullWidth(by: bound).high
+  }
 }

@@ -73,4 +73,41 @@ import Testing
     #expect((0..<10).allSatisfy { _ in tape.chance(1, in: 1) })
     #expect((0..<10).allSatisfy { _ in !tape.chance(0, in: 3) })
   }
+
+  @Test func `A recorded tape with a seed goes on where it ends, the same each time`() {
+    let draw = { (seed: UInt64) in
+      let tape = ChoiceTape(recorded: [3, 1], continuedFrom: seed)
+      return (0..<20).map { _ in tape.choose(below: UInt64(1_000)) }
+    }
+    #expect(draw(1).prefix(2) == [3, 1])
+    #expect(Set(draw(1).dropFirst(2)).count > 10)
+    #expect(draw(1) == draw(1))
+    #expect(draw(1) != draw(2))
+  }
+
+  @Test func `A witness sees each choice, its bound and the parts`() {
+    final class Witness: TapeWitness {
+      var seen: [String] = []
+      func drew(_ value: UInt64, below bound: UInt64) { seen.append("\(value) below \(bound)") }
+      func beganPart(at position: Int) { seen.append("part at \(position)") }
+    }
+    let witness = Witness()
+    let tape = ChoiceTape(recorded: [9, 4])
+    tape.witness = witness
+    _ = (tape.choose(below: 5), tape.choose(below: 1))
+    tape.beginPart()
+    _ = tape.choose(below: 10)
+    #expect(witness.seen == ["4 below 5", "part at 1", "4 below 10"])
+  }
+
+  @Test func `As bytes, a tape draws the same again`() {
+    func draw(_ tape: ChoiceTape) -> [UInt64] {
+      [2, 256, 257, 1 << 24, 1 << 40, UInt64.max].map { tape.choose(below: $0) } + [tape.bits()]
+    }
+    let (first, bytes) = (ChoiceTape(seed: 21), ChoiceBytes())
+    first.witness = bytes
+    let values = draw(first)
+    #expect(draw(ChoiceTape(bytes: bytes.bytes)) == values)
+    #expect(bytes.bytes.count == 1 + 1 + 2 + 3 + 5 + 8 + 8)
+  }
 }

@@ -47,29 +47,4 @@
       }
     }
   }
-
-  @Suite struct `The fuzz driver's options` {
-    @Test func `Without any, all targets run for half a minute`() throws {
-      let options = try FuzzOptions(parsing: [])
-      #expect((options.mode, options.budget) == (.campaign, .seconds(30)))
-      #expect(options.targets.isEmpty && options.seed == nil)
-    }
-
-    @Test func `Each is understood, targets may repeat`() throws {
-      let options = try FuzzOptions(
-        parsing: ["--runs", "5", "--seed", "7", "--target", "names", "--target", "program", "--artifacts", "out"])
-      #expect(options.budget == .runs(5))
-      #expect((options.seed, options.targets, options.artifacts) == (7, ["names", "program"], "out"))
-      #expect(try FuzzOptions(parsing: ["--replay", "x.tape"]).mode == .replay("x.tape"))
-    }
-
-    @Test(arguments: [
-      (["--verbose"], FuzzUsageError.unknownOption("--verbose")), (["--seed"], .missingValue("--seed")),
-      (["--runs", "0"], .badValue("--runs", "0")), (["--seconds", "nan"], .badValue("--seconds", "nan")),
-      (["--seed", "-1"], .badValue("--seed", "-1")), (["--target", "all"], .unknownTarget("all")),
-    ])
-    func `Anything else is refused`(arguments: [String], error: FuzzUsageError) {
-      #expect(throws: error) { try FuzzOptions(parsing: arguments) }
-    }
-  }
 #endif

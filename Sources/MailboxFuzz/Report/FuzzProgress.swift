@@ -16,7 +16,8 @@ final class FuzzProgress: Sendable {
     state = StateLock(State(shown: clock.now))
   }
 
-  func show(_ text: @autoclosure () -> String) {
+  /// Shows the text if it is time to.
+  func show(_ text: () -> String) {
     let isDue = state.withLock { state in
       guard clock.now - state.shown >= (isTerminal ? .milliseconds(250) : .seconds(5)) else { return false }
       state = State(shown: clock.now, isDirty: isTerminal)
@@ -24,6 +25,13 @@ final class FuzzProgress: Sendable {
     }
     guard isDue else { return }
     write(isTerminal ? "\r\u{1B}[K\(text())" : "\(text())\n")
+  }
+
+  /// Shows the text at once, where there is a terminal.
+  func note(_ text: String) {
+    guard isTerminal else { return }
+    state.withLock { $0.isDirty = true }
+    write("\r\u{1B}[K\(text)")
   }
 
   /// Leaves the line to what is printed next.

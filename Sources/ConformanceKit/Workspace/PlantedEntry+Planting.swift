@@ -66,6 +66,7 @@ extension PlantedEntry {
 
   /// A socket's address holds a short path only: it is made beside its place and moved there.
   private static func bindSocket(in directory: String, _ path: [UInt8]) throws {
+    guard FoundEntry([], path: path) == nil else { throw PlantingFailed(call: "rename", code: EEXIST) }
     let short = "\(FileManager.default.temporaryDirectory.path)/mailbox-\(UInt32.random(in: 0 ... .max))"
     #if canImport(Glibc)
       let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)

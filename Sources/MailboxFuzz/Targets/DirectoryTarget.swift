@@ -6,9 +6,12 @@ struct DirectoryTarget: FuzzTarget {
   let summary =
     "whatever lies in a real mailbox directory: nothing around it is touched, nothing valid is lost, all bounds hold"
 
-  func failure(on tape: ChoiceTape) throws -> String? {
+  func failure(on tape: ChoiceTape) throws -> String? { try examine(tape).failure }
+
+  func examine(_ tape: ChoiceTape) throws -> FuzzOutcome {
     let trial = try DirectoryTrial(drawnFrom: tape)
-    return try trial.run(tape)
+    let failure = try trial.run(tape)
+    return FuzzOutcome(failure: failure, features: trial.reached)
   }
 
   func listing(of tape: ChoiceTape) -> String {

@@ -27,6 +27,7 @@ final class DirectoryTrial {
   /// Whether a file may be closed to this user.
   private var mayBeClosed = false
   private(set) var story: [String] = []
+  private(set) var reached: Set<String> = []
 
   init(drawnFrom tape: ChoiceTape) throws {
     scratch = try ScratchDirectory()
@@ -63,6 +64,7 @@ final class DirectoryTrial {
         continue
       }
       story.append("there is \(hostile.entry)")
+      reached.insert("there is a \(hostile.kind)")
       account.add(hostile)
       if hostile.entry["name"]?.string == ".mailbox.lock" { mayRefuse = true }
       if hostile.entry["mode"] != nil { mayBeClosed = geteuid() != 0 }
@@ -132,8 +134,11 @@ final class DirectoryTrial {
     var problems = Judge(workspace, bindings).problems(in: state, bounds: bounds)
     if workspace.isLocked { problems.append("the lock is still held (LCK-4)") }
     switch reply {
-    case .ok(let value): note(value, of: operation, arguments)
+    case .ok(let value):
+      reached.insert("\(operation), \(value["claims"]?.elements?.count ?? 0) claims")
+      note(value, of: operation, arguments)
     case .error(let code, let details):
+      reached.insert("\(operation), \(code)")
       problems += silence.complaints(about: details, "the error")
       if !isPermitted(code, of: operation, arguments) { problems.append("\(operation) must not fail with \(code)") }
     case .unsupported: problems.append("\(operation) is unsupported")

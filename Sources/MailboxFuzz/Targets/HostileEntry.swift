@@ -32,6 +32,15 @@ struct HostileEntry {
     }
   }
 
+  /// What it is, in a few words: its name and what stands under it.
+  var kind: String {
+    guard case .object(let members) = entry else { return "nothing" }
+    let content = members.keys.filter { !["name", "mode", "age"].contains($0) }.sorted().joined(separator: ", ")
+    let name =
+      if case .object(let parts)? = members["name"] { parts.keys.sorted()[0] } else { "\(members["name"] ?? .null)" }
+    return "\(content) as \(name)"
+  }
+
   // MARK: Names
 
   private static let names: [JSON] = [

@@ -6,7 +6,12 @@ struct LockfileTarget: FuzzTarget {
   let summary =
     "whatever the lock file holds or is, a mailbox works and raises its generation, or refuses it and changes nothing"
 
-  func failure(on tape: ChoiceTape) throws -> String? { try run(tape).failure }
+  func failure(on tape: ChoiceTape) throws -> String? { try examine(tape).failure }
+
+  func examine(_ tape: ChoiceTape) throws -> FuzzOutcome {
+    let trial = try run(tape)
+    return FuzzOutcome(failure: trial.failure, features: trial.reached)
+  }
 
   func listing(of tape: ChoiceTape) -> String {
     do {

@@ -25,6 +25,7 @@ struct LockfileTrial {
   private var verdict = LockfileVerdict.sound
   private(set) var story: [String] = []
   private(set) var failure: String?
+  private(set) var reached: Set<String> = []
 
   init() throws {
     var volume = SimulatedVolume(VolumeSettings())
@@ -117,8 +118,10 @@ struct LockfileTrial {
       let mailbox = isNewcomer && !isHolder ? try newcomer() : resident
       try carryOut(operation, on: mailbox)
       story.append("  done")
+      reached.insert("\(operation) with a lock file that is \(verdict)")
     } catch {
       story.append("  \(error)")
+      reached.insert("\(operation) refused for a lock file that is \(verdict)")
       return judge(error, of: operation, isChanged: disk.volume.tree() != everything)
     }
     if verdict == .unsafe || verdict == .unusable, operation != .acknowledge {

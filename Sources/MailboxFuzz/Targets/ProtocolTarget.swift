@@ -10,13 +10,18 @@ struct ProtocolTarget: FuzzTarget {
   let summary =
     "an adapter answers every line with one that the runner understands; the runner takes nothing else for an answer"
 
-  func failure(on tape: ChoiceTape) throws -> String? {
+  func failure(on tape: ChoiceTape) throws -> String? { examine(tape).failure }
+
+  func examine(_ tape: ChoiceTape) -> FuzzOutcome {
     let conversation = Conversation()
     for _ in 0..<1 + tape.choose(below: 12) {
       tape.beginPart()
-      if let failure = conversation.exchange(tape) { return failure }
+      if let failure = conversation.exchange(tape) {
+        return FuzzOutcome(failure: failure, features: conversation.reached)
+      }
     }
-    return Self.answerFailure(tape.mutated(Self.answer(drawnFrom: tape)))
+    let failure = Self.answerFailure(tape.mutated(Self.answer(drawnFrom: tape)))
+    return FuzzOutcome(failure: failure, features: conversation.reached)
   }
 
   func listing(of tape: ChoiceTape) -> String {
@@ -67,6 +72,7 @@ private func quoted(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UT
 private final class Conversation {
   private let session: AdapterSession
   private(set) var lines: [String] = []
+  private(set) var reached: Set<String> = []
   private var seq = 0
 
   init() {
@@ -82,6 +88,14 @@ private final class Conversation {
     let opening = #"{"seq":0,"op":"open","args":{"container":"/container","namespace":"inbox"}}"#
     lines.append("asked: \(opening)")
     _ = session.answer(to: Data(opening.utf8))
+  }
+
+  private static func kind(of reply: AdapterReply) -> String {
+    switch reply {
+    case .ok: "done"
+    case .error(let code, _): code
+    case .unsupported: "unsupported"
+    }
   }
 
   /// Whether a line says, in JSON, what it asks for.
@@ -108,6 +122,7 @@ private final class Conversation {
       }
       if isRequest(sent), seq != (try JSONParser.parse(sent))["seq"]?.integer { return "it is answered as \(seq)" }
       let reply = try AdapterLine.reply(Array(answer.dropLast()), to: seq, request.operation)
+      reached.insert("\(request.operation), \(Self.kind(of: reply))")
       guard sent == request.line, request.isSound else { return nil }
       if case .error(let code, _) = reply, code == "invalidRequest" { return "a sound request is refused: \(reply)" }
       if case .unsupported = reply { return "an operation of the protocol is unsupported" }

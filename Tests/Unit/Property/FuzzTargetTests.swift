@@ -17,6 +17,25 @@
       try expectNoFailure(of: EnvelopeTarget())
     }
 
+    @Test(.clauses("LAY-18", "LAY-19", "SEC-2"))
+    func `Whatever the lock file is, the mailbox works and raises it, or refuses it`() throws {
+      try expectNoFailure(of: LockfileTarget())
+    }
+
+    @Test func `Every line to the adapter is answered by one that the runner understands`() throws {
+      try expectNoFailure(of: ProtocolTarget(), runs: 100)
+    }
+
+    @Test(.clauses("LAY-16", "QUA-5", "SEC-7"))
+    func `Whatever lies in a real directory, nothing valid is lost and nothing foreign touched`() throws {
+      try expectNoFailure(of: DirectoryTarget(), runs: 40)
+    }
+
+    @Test(.clauses("DUR-1", "ERR-3", "ACK-1"))
+    func `Short programs of a tape survive being cut short everywhere`() throws {
+      try expectNoFailure(of: CrashTarget(), runs: 5)
+    }
+
     @Test(arguments: FuzzTargets.all.map(\.name))
     func `A target holds on the empty tape, and says what it is`(name: String) throws {
       let target = try #require(FuzzTargets.named(name))
@@ -38,8 +57,8 @@
       #expect(NameGrammar.kind(of: Array(name.utf8)) == kind)
     }
 
-    private func expectNoFailure(of target: some FuzzTarget) throws {
-      for seed in UInt64(0)..<400 {
+    private func expectNoFailure(of target: some FuzzTarget, runs: UInt64 = 400) throws {
+      for seed in 0..<runs {
         let tape = ChoiceTape(seed: seed)
         guard let failure = try target.failure(on: tape) else { continue }
         Issue.record("seed \(seed): \(failure)\n\(target.listing(of: ChoiceTape(recorded: tape.drawn)))")

@@ -9,7 +9,10 @@ RUN = pathlib.Path(__file__).resolve().parent / "run"
 
 PACKAGE = """// swift-tools-version: 6.2
 import PackageDescription
-let package = Package(name: "Tiny", targets: [.target(name: "Tiny"), .testTarget(name: "TinyTests", dependencies: ["Tiny"])])
+let package = Package(name: "Tiny", targets: [
+  .target(name: "Tiny"), .testTarget(name: "TinyTests", dependencies: ["Tiny"]),
+  .executableTarget(name: "MailboxFuzz", dependencies: ["Tiny"]),
+])
 """
 LIBRARY = """public func answer() -> Int {
   return 42
@@ -19,6 +22,17 @@ TESTS = """import Testing
 import Tiny
 @Test func rightAnswer() { #expect(answer() == 42) }
 @Test func alwaysFails() { #expect(answer() == 41) }
+"""
+FUZZ = """import Foundation
+import Tiny
+if answer() != EXPECTED {
+  print("BROKEN  waiting powerLoss rejectNewest unnamed: claimOne, release; it is wrong (ENQ-1)")
+  fflush(nil)
+  sleep(1)
+  print("7 runs")
+  exit(1)
+}
+print("9 runs")
 """
 
 # Id, what replaces the line `return 42`, the check, and what `run` must say.
@@ -33,6 +47,16 @@ CASES = [
     ("empty-check", "  return 41", "noSuchTest", "error", "selects no test"),
 ]
 
+# Id, and what a hunt must say.
+HUNTS = [
+    ("wrong", "found", "it is wrong"),
+    ("crash", "found", "(crashed"),
+    ("hang", "missed", "nothing in 5 s on"),
+    ("no-op", "missed", "nothing in 5 s on"),
+    ("no-compile", "error", "does not compile"),
+    ("no-apply", "error", "does not apply"),
+]
+
 
 def patch(replacement):
     old = "  return 42" if replacement else "  return 43"
@@ -40,15 +64,38 @@ def patch(replacement):
             f"-{old}\n+{replacement or '  return 44'}\n }}\n")
 
 
+def hunts(root):
+    """What is wrong with what a hunt says."""
+    report = root / "hunts.json"
+    command = [sys.executable, RUN, "--root", root, "--hunt", "--record", "--json", report, "--timeout", "5"]
+    status = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+    if not report.exists():
+        return [f"no report of the hunt; exit code {status}"]
+    said = {verdict["id"]: verdict for verdict in json.loads(report.read_text(encoding="utf-8"))}
+    wrong = [f"{name}: {outcome} ({words}) expected of a hunt, not {said.get(name)}" for name, outcome, words in HUNTS
+             if said.get(name, {}).get("outcome") != outcome or words not in said[name]["what"]]
+    if status != 1:
+        wrong.append(f"a fault that is not found must give exit code 1, not {status}")
+    if said.get("wrong", {}).get("steps") != 2 or said["wrong"]["seconds"] > 4:
+        wrong.append(f"neither the steps of a finding nor its time are told: {said.get('wrong')}")
+    listed = subprocess.run([sys.executable, RUN, "--root", root, "--list"], capture_output=True, text=True).stdout
+    if "found by --exhaustive 1 in" not in listed or "hunted with --exhaustive 1, not recorded" not in listed:
+        wrong.append("--list does not tell what was recorded")
+    (root / "Sources/MailboxFuzz/main.swift").write_text(FUZZ.replace("EXPECTED", "0"), encoding="utf-8")
+    if subprocess.run(command, capture_output=True).returncode != 2:
+        wrong.append("a finding on the unbroken build is no error of the hunt")
+    return wrong
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         files = {
             "Package.swift": PACKAGE, "SPEC.md": "- **ENQ-1** *(core)* Answer.\n", "Sources/Tiny/Tiny.swift": LIBRARY,
-            "Tests/TinyTests/TinyTests.swift": TESTS,
+            "Tests/TinyTests/TinyTests.swift": TESTS, "Sources/MailboxFuzz/main.swift": FUZZ.replace("EXPECTED", "42"),
             "Faults/catalogue.json": json.dumps([
                 {"id": name, "title": "t", "clauses": ["ENQ-1"], "plant": {"patch": f"patches/{name}.patch"}, "caughtBy": check,
-                 "blackBox": "There are no cases."}
+                 "blackBox": "There are no cases.", **({"foundBy": "--exhaustive 1"} if name in {hunt[0] for hunt in HUNTS} else {})}
                 for name, _, check, _, _ in CASES]),
             **{f"Faults/patches/{name}.patch": patch(replacement) for name, replacement, _, _, _ in CASES},
         }
@@ -73,9 +120,10 @@ def main():
             wrong.append("--check accepts a patch that does not apply")
         if "return 42" not in (root / ".build/faults/Sources/Tiny/Tiny.swift").read_text(encoding="utf-8"):
             wrong.append("the last fault was left in the scratch copy")
+        wrong += hunts(root)
         if wrong:
             sys.exit("self-test: " + "\n".join(wrong))
-        print(f"self-test: {len(CASES)} planted faults, each judged rightly")
+        print(f"self-test: {len(CASES)} planted faults and {len(HUNTS)} hunts, each judged rightly")
 
 
 if __name__ == "__main__":

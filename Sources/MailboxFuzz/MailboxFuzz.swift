@@ -28,6 +28,7 @@ import MailboxSimulation
       case .help: try FuzzOutput.write(FuzzOptions.help)
       case .list: for target in FuzzTargets.known { try FuzzOutput.write("\(target.name): \(target.summary)") }
       case .exhaustive(let length): return try ExhaustiveRun(length: length, jobs: options.jobs).run()
+      case .meetings: return try MeetingsRun(jobs: options.jobs).run()
       case .export(let path): return try SingleTape(options, scratch: ScratchDirectory()).export(path)
       case .replay(let path): return try SingleTape(options, scratch: ScratchDirectory()).replay(path)
       case .shrink(let path): return try SingleTape(options, scratch: ScratchDirectory()).shrink(path)

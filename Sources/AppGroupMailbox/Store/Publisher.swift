@@ -28,6 +28,7 @@ struct Publisher {
     if let letter {
       guard snapshot.deadLetters.contains(letter) else { throw .deadLetterNoLongerExists }
     }
+    if snapshot.isOutdated { snapshot = try reporting { () throws(SystemError) in try writer.list() } }
     let plan = try plan(&writer, &snapshot)
     guard !plan.new.isEmpty else {
       noteRepetitions(plan, writer)

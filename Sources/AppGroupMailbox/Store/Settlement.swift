@@ -131,7 +131,10 @@ struct Settlement {
       return isChange
     } catch let error where error.isGone {
       // Somebody was faster.
-      if case .recover(let claim) = work { snapshot.claimed.removeAll { $0 == claim } }
+      if case .recover(let claim) = work {
+        snapshot.claimed.removeAll { $0 == claim }
+        snapshot.isOutdated = true
+      }
     } catch {
       writer.journal.noteSkipped(error)
       if let message = work.message { snapshot.stuck.append(message) }

@@ -16,6 +16,8 @@ struct Snapshot: Sendable {
   /// What the listing alone shows to be hostile or broken.
   var suspects: [Suspect] = []
   var legacyTemporaries: [FileName] = []
+  /// Whether a claim was gone when it was looked at: settled, or, released without the lock, among the waiting ones now.
+  var isOutdated = false
 
   struct Suspect: Sendable, Equatable {
     var name: FileName

@@ -13,7 +13,7 @@ extension FuzzOptions {
       --report-every N  a summary every N seconds instead
       --seed N          start from this seed; without it, from a random one, which is printed
       --target NAME     run this target only; may be given several times
-      --jobs N          how many processes, or threads of the exhaustive part, work at once (default: one a core)
+      --jobs N          how many processes, or threads of --exhaustive and --meetings, work at once (default: one a core)
       --timeout N       after how many seconds a run counts as hanging (default 10)
       --corpus DIR      run the tapes in DIR/<target>/ first, and keep there those that reach something new
 
@@ -30,6 +30,7 @@ extension FuzzOptions {
 
     Instead of that:
       --exhaustive N    every program of up to N operations, cut short at every call, with every power loss
+      --meetings        every two operations of two processes, the one at each call of the other
       --replay FILE     tell what one recorded tape does, step by step, and whether it fails
       --shrink FILE     make a recorded tape smaller: as long as it fails in the same way or, if it holds, reaches the same
       --import FILE     run what a coverage-guided fuzzer made of bytes for --target; a failure becomes a finding

@@ -8,6 +8,8 @@ struct FuzzOptions: Equatable {
     case replay(String), shrink(String), export(String), importing(String)
     /// Programs of up to so many operations.
     case exhaustive(Int)
+    /// Two operations of two processes.
+    case meetings
     /// Not for people: the other side of a driver.
     case work
   }
@@ -55,6 +57,7 @@ struct FuzzOptions: Equatable {
       case "--export": mode = .export(try Self.value(of: option, &rest))
       case "--import": mode = .importing(try Self.value(of: option, &rest))
       case "--exhaustive": mode = .exhaustive(try Self.count(of: option, in: 1...4, &rest))
+      case "--meetings": mode = .meetings
       case "--overnight": isOvernight = true
       case "--no-shrink": isShrinking = false
       case "--artifacts": artifacts = try Self.value(of: option, &rest)

@@ -17,6 +17,8 @@ package struct CrashFacts: Hashable, Sendable {
   package var stored: Set<UUID>
   /// Those that the operation stores together.
   package var batch: [UUID]
+  /// The one that the operation restores.
+  package var restored: Set<UUID> = []
   package var setting: CrashSetting
   /// The clock at the operation's end, in seconds since 2001.
   package var now: Double
@@ -52,11 +54,18 @@ package struct CrashFacts: Hashable, Sendable {
     // What could not be settled, because a call failed, takes a slot until the next process settles it.
     let unsettled = before.broken + before.expired(at: now).count
     let isFull = hasFailure && setting.discardsOldest && live + unsettled >= CrashMailbox.maxMessages
-    if !lost.isEmpty, !isFull { return "lost: \(names(lost)) (\(isPowerLost ? "DUR-1" : "ERR-3"))" }
+    if !lost.isEmpty, !isFull || lost.count > unsettled {
+      return "lost: \(names(lost)) (\(isPowerLost ? "DUR-1" : "ERR-3"))"
+    }
     var possible = before.identifiers.union(after.identifiers)
     if isPowerLost { possible.formUnion(earlier.keys) }
     let invented = there.subtracting(possible)
     if !invented.isEmpty { return "came back: \(names(invented)) (ACK-1)" }
+    // Restoring and storing leave a dead letter beside its message, a dead letter's making never does.
+    let doubled = Set(found.messages.filter(\.isDeadLetter).map(\.id)).intersection(
+      found.messages.filter { !$0.isDeadLetter }.map(\.id))
+    let split = doubled.subtracting(before.besideLetters).subtracting(after.besideLetters).subtracting(restored)
+    if !isPowerLost, !split.isEmpty { return "a message and its dead letter: \(names(split)) (DLQ-6)" }
     let fewest = min(before.messages.count, after.messages.count) - expired.count
     if !isPowerLost, there.count < fewest { return "\(there.count) messages are left of at least \(fewest) (OVF-2)" }
     if !mayTear(isPowerLost), !isPrefix(batch, of: there) {
@@ -88,6 +97,8 @@ package struct CrashFacts: Hashable, Sendable {
     }
     for message in found.messages {
       if let text = message.text, text != CrashMailbox.text(message.id) { return "torn: \(text) (ENQ-9)" }
+      // Of a dead letter beside a message nothing is known.
+      if message.isDeadLetter, before.besideLetters.union(after.besideLetters).contains(message.id) { continue }
       guard let attempts = attempts(of: message.id, isPowerLost), let seen = message.attempts else { continue }
       guard attempts.contains(seen) else {
         return "\(names([message.id])) has \(seen) attempts, not \(attempts) (CLM-5, REL-2)"

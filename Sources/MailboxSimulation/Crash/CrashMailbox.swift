@@ -14,6 +14,8 @@ final class CrashMailbox {
   /// What an operation has said to be there.
   struct Outcome {
     var enqueued: [UUID] = []
+    /// The dead letter that it restores, whether it says so or not.
+    var restored: [UUID] = []
     /// Those that are synchronised in their order at least.
     var stored: [UUID] = []
     /// Those that a power loss does not take either.
@@ -29,24 +31,32 @@ final class CrashMailbox {
   private let clock: SimulatedClock
   private var claims: [MailboxClaim<String>] = []
   private var enqueued: [UUID] = []
-  private var number: UInt64 = 0
+  private var number: UInt64
+  /// `number` before the last operation.
+  private var formerNumber: UInt64
 
-  init(_ setting: CrashSetting, _ fileSystem: any FileSystem, _ clock: SimulatedClock, seed: UInt64)
-    throws(AppGroupMailboxError)
-  {
+  init(
+    _ setting: CrashSetting, _ fileSystem: any FileSystem, _ clock: SimulatedClock, seed: UInt64,
+    firstIdentifier: UInt64 = 101
+  ) throws(AppGroupMailboxError) {
     self.setting = setting
     self.clock = clock
-    func open(_ durability: MailboxDurability, _ seed: UInt64) throws(AppGroupMailboxError) -> AppGroupMailbox<String> {
-      try AppGroupMailbox(
-        containerPath: Self.container, namespace: "inbox",
-        limits: MailboxLimits(maxMessages: Self.maxMessages, claimTimeout: Self.claimTimeout, lockTimeout: 0.01),
-        overflowPolicy: setting.discardsOldest ? .discardOldest : .rejectNewest, durability: durability,
-        environment: MailboxEnvironment(
-          fileSystem: fileSystem, clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: CountingDoorbell()
-        ))
-    }
-    mailbox = try open(setting.durability.ofLibrary, seed)
-    lazyMailbox = try open(.processCrash, seed &+ 1)
+    number = firstIdentifier - 1
+    formerNumber = number
+    mailbox = try Self.open(setting, fileSystem, clock, setting.durability.ofLibrary, seed: seed)
+    lazyMailbox = try Self.open(setting, fileSystem, clock, .processCrash, seed: seed &+ 1)
+  }
+
+  static func open(
+    _ setting: CrashSetting, _ fileSystem: any FileSystem, _ clock: SimulatedClock, _ durability: MailboxDurability,
+    seed: UInt64
+  ) throws(AppGroupMailboxError) -> AppGroupMailbox<String> {
+    try AppGroupMailbox(
+      containerPath: container, namespace: "inbox",
+      limits: MailboxLimits(maxMessages: maxMessages, claimTimeout: claimTimeout, lockTimeout: 0.01),
+      overflowPolicy: setting.discardsOldest ? .discardOldest : .rejectNewest, durability: durability,
+      environment: MailboxEnvironment(
+        fileSystem: fileSystem, clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: CountingDoorbell()))
   }
 
   /// Identifiers of messages that the start has are below 100.
@@ -56,10 +66,20 @@ final class CrashMailbox {
 
   private func nextIdentifier() -> UUID {
     number += 1
-    return Self.identifier(100 + number)
+    return Self.identifier(number)
+  }
+
+  /// The tokens of the claims that it holds.
+  var held: Set<UUID> { Set(claims.map(\.token)) }
+
+  /// Does the last operation once more, with the same identifiers.
+  func performAgain(_ operation: CrashOperation, known: [UUID]) -> Outcome {
+    number = formerNumber
+    return perform(operation, known: known)
   }
 
   func perform(_ operation: CrashOperation, known: [UUID]) -> Outcome {
+    formerNumber = number
     var outcome = Outcome()
     do throws(AppGroupMailboxError) {
       try perform(operation, known, &outcome)
@@ -87,9 +107,8 @@ final class CrashMailbox {
       try mailbox.enqueue(Self.text(id), id: id, enqueuedAt: clock.now - 40)
       promise([id], &outcome)
     case .enqueueBatch:
-      let ids = [nextIdentifier(), nextIdentifier()]
-      try mailbox.enqueue(contentsOf: ids.map { (id: $0, message: Self.text($0)) })
-      promise(ids, &outcome)
+      try enqueue([nextIdentifier()] + (enqueued + known).prefix(1) + [nextIdentifier()], &outcome)
+    case .enqueueLongBatch: try enqueue([nextIdentifier(), nextIdentifier(), nextIdentifier()], &outcome)
     case .enqueueLazily:
       let id = nextIdentifier()
       try lazyMailbox.enqueue(Self.text(id), id: id)
@@ -98,15 +117,22 @@ final class CrashMailbox {
     case .claimAll: claims += try mailbox.claimPending()
     case .acknowledge, .release, .extend, .reject:
       guard let claim = claims.first else { return outcome.applied = false }
-      if operation != .extend { claims.removeFirst() }
       try settle(claim, operation)
+      // After a failure it is held still.
+      if operation != .extend { claims.removeFirst() }
     case .restore, .removeLetter:
       guard let letter = try mailbox.deadLetters().first else { return outcome.applied = false }
       if operation == .removeLetter { return try mailbox.remove(letter) }
+      outcome.restored = [letter.id]
       try mailbox.restore(letter)
       promise([letter.id], &outcome)
     case .maintain: try mailbox.performMaintenance()
     }
+  }
+
+  private func enqueue(_ ids: [UUID], _ outcome: inout Outcome) throws(AppGroupMailboxError) {
+    try mailbox.enqueue(contentsOf: ids.map { (id: $0, message: Self.text($0)) })
+    promise(ids, &outcome)
   }
 
   private func promise(_ ids: [UUID], _ outcome: inout Outcome) {

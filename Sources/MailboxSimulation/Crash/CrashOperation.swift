@@ -5,7 +5,10 @@ package enum CrashOperation: String, CaseIterable, Hashable, Sendable {
   case enqueueRepeated
   /// A date in the past.
   case enqueueImported
+  /// With an identifier that is there already in its middle, where there is one.
   case enqueueBatch
+  /// Three new ones.
+  case enqueueLongBatch
   /// By another mailbox that fears the death of processes only.
   case enqueueLazily
   case claimOne, claimAll
@@ -14,6 +17,18 @@ package enum CrashOperation: String, CaseIterable, Hashable, Sendable {
   /// Of the first dead letter.
   case restore, removeLetter
   case maintain
+}
+
+extension CrashOperation {
+  /// Without what an operation has nothing to do.
+  fileprivate var preparation: [CrashOperation] {
+    switch self {
+    case .acknowledge, .release, .extend, .reject: [.claimAll]
+    // One whose file is not synchronised yet.
+    case .enqueueRepeated: [.enqueueLazily]
+    default: []
+    }
+  }
 }
 
 /// What there is before a program begins.
@@ -25,12 +40,12 @@ package enum CrashStart: String, CaseIterable, Hashable, Sendable {
   /// A message, one that a consumer left that died, one for the last time, a dead letter, an expired message, a broken one, and a
   /// temporary that nobody needs.
   case mixed
-  /// As many messages as there may be.
+  /// As many messages as there may be; where the oldest are discarded and files have names, one more, as a crash can leave.
   case full
 }
 
 /// How the mailboxes of a program are opened, and on what.
-package struct CrashSetting: Hashable, Sendable {
+package struct CrashSetting: Hashable, Sendable, CustomStringConvertible {
   package var start: CrashStart
   package var durability: HistoryDurability
   package var discardsOldest: Bool
@@ -41,6 +56,30 @@ package struct CrashSetting: Hashable, Sendable {
     self.durability = durability
     self.discardsOldest = discardsOldest
     self.supportsUnnamedFiles = supportsUnnamedFiles
+  }
+
+  package var description: String {
+    [
+      start.rawValue, durability.rawValue, discardsOldest ? "discardOldest" : "rejectNewest",
+      supportsUnnamedFiles ? "unnamed" : "named",
+    ].joined(separator: " ")
+  }
+
+  /// All that there are; those with which the most can go wrong first, and neighbours unlike each other.
+  package static var mostTellingFirst: [CrashSetting] {
+    let durabilities: [[HistoryDurability]] = [
+      [.powerLoss, .ordered, .powerLoss, .powerLoss], [.ordered, .powerLoss, .ordered, .ordered],
+      [.processCrash, .processCrash, .processCrash, .processCrash],
+    ]
+    return [0, 1, 2, 3].flatMap { turn in
+      durabilities.flatMap { durabilities in
+        zip(CrashStart.allCases, durabilities).enumerated().map { number, pair in
+          let choice = (number + turn) % 4
+          return CrashSetting(
+            start: pair.0, durability: pair.1, discardsOldest: choice > 1, supportsUnnamedFiles: choice % 2 == 0)
+        }
+      }
+    }
   }
 
   /// All that there are.
@@ -68,6 +107,11 @@ package struct CrashProgram: Hashable, Sendable, CustomStringConvertible {
     self.operations = operations
   }
 
+  /// Each operation of a setting, after what it needs.
+  package static func single(_ setting: CrashSetting) -> [CrashProgram] {
+    CrashOperation.allCases.map { CrashProgram(setting, $0.preparation + [$0]) }
+  }
+
   /// All programs of a setting with at most so many operations, the shortest first.
   package static func all(_ setting: CrashSetting, length: Int) -> [CrashProgram] {
     var programs: [[CrashOperation]] = [[]]
@@ -79,11 +123,5 @@ package struct CrashProgram: Hashable, Sendable, CustomStringConvertible {
     return all
   }
 
-  package var description: String {
-    let how = [
-      setting.start.rawValue, setting.durability.rawValue, setting.discardsOldest ? "discardOldest" : "rejectNewest",
-      setting.supportsUnnamedFiles ? "unnamed" : "named",
-    ]
-    return "\(how.joined(separator: " ")): \(operations.map(\.rawValue).joined(separator: ", "))"
-  }
+  package var description: String { "\(setting): \(operations.map(\.rawValue).joined(separator: ", "))" }
 }

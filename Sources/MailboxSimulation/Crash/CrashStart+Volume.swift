@@ -41,7 +41,8 @@ extension CrashSetting {
     case .nothing: break
     case .waiting, .full:
       clock.move(by: 80_000)
-      for number in 1...UInt64(start == .waiting ? 2 : CrashMailbox.maxMessages) { try enqueue(number) }
+      let excess = discardsOldest && !supportsUnnamedFiles ? 1 : 0
+      for number in 1...UInt64(start == .waiting ? 2 : CrashMailbox.maxMessages + excess) { try enqueue(number) }
     case .mixed:
       try enqueue(9)
       clock.move(by: 80_000)

@@ -46,9 +46,12 @@ package struct CrashSweep: Sendable {
     let run = CrashRun(program, on: start)
     coverage.programs += 1
     guard run.outcome.applied, let last = program.operations.last else { return }
+    if let what = run.complaint {
+      coverage.violations.append(Violation(program: program, point: nil, primitive: "", loss: nil, what: what))
+    }
     for (index, point) in run.points.enumerated() {
-      coverage.points[last, default: [:]][point.primitive, default: 0] += 1
-      examine(run, point.volume, (index, "\(point.primitive)"), into: &coverage)
+      coverage.points[last, default: [:]][point.call.primitive, default: 0] += 1
+      examine(run, point.volume, (index, "\(point.call.primitive)"), into: &coverage)
     }
     examine(run, run.end, nil, into: &coverage)
   }
@@ -68,6 +71,13 @@ package struct CrashSweep: Sendable {
           program: run.program, point: point?.index, primitive: point?.primitive ?? "", loss: loss, what: what))
     }
     coverage.crashes += 1
+    if let last = run.program.operations.last,
+      let what = CrashMoment(of: volume).violation(since: run.beginning, of: last, run.now)
+    {
+      coverage.violations.append(
+        Violation(
+          program: run.program, point: point?.index, primitive: point?.primitive ?? "", loss: nil, what: what))
+    }
     judge(SimulatedDisk(volume: volume, clock: SimulatedClock(secondsSince2001: run.now)).volume, nil)
     for model in PowerLossModel.allCases {
       let states = volume.powerLossStates(model, atMost: Self.mostLosses)

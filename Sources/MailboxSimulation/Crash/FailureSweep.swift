@@ -36,6 +36,7 @@ package struct FailureSweep: Sendable {
   }
 
   private let codes: [Int32]
+  private static let mostLosses = 40
 
   /// - Parameter codes: What calls fail with.
   package init(codes: [Int32] = codes) {
@@ -48,15 +49,16 @@ package struct FailureSweep: Sendable {
     guard sound.outcome.applied, let last = program.operations.last else { return }
     for (index, point) in sound.points.enumerated() {
       // Closing and unlocking cannot fail.
-      if point.primitive == .close || point.primitive == .unlock { continue }
+      if point.call.primitive == .close || point.call.primitive == .unlock { continue }
       for code in codes {
         for isForGood in [false, true] {
-          coverage.failures[last, default: [:]][point.primitive, default: 0] += 1
+          coverage.failures[last, default: [:]][point.call.primitive, default: 0] += 1
           let plan = Plan(failing: index, code: code, isForGood: isForGood)
           guard let what = violation(sound, start, plan) else { continue }
           let often = isForGood ? "from then on" : "once"
           coverage.violations.append(
-            "\(program); call \(index) of the last (\(point.primitive)) fails \(often) with errno \(code): \(what)")
+            "\(program); call \(index) of the last (\(point.call.primitive)) fails \(often) with errno \(code): \(what)"
+          )
         }
       }
     }
@@ -80,6 +82,10 @@ package struct FailureSweep: Sendable {
       if let code { throw SystemError(call: call.systemCall, code: code) }
     }
     var outcome = CrashMailbox.Outcome()
+    var held: Set<UUID> = []
+    var again: CrashMailbox.Outcome?
+    var left = CrashContents(of: start, at: CrashMailbox.directory)
+    var volume = start
     do {
       let mailbox = try CrashMailbox(sound.program.setting, failing, clock, seed: 1)
       let known = CrashContents(of: start, at: CrashMailbox.directory).sortedIdentifiers
@@ -88,27 +94,61 @@ package struct FailureSweep: Sendable {
         if index == sound.program.operations.count - 1 { state.withLock { $0.isOn = true } }
         outcome = mailbox.perform(operation, known: known)
       }
+      state.withLock { $0.isOn = false }
+      (held, volume) = (mailbox.held, disk.volume)
+      left = CrashContents(of: volume, at: CrashMailbox.directory)
+      if outcome.error != nil, !sound.outcome.enqueued.isEmpty, sound.facts.restored.isEmpty {
+        again = mailbox.performAgain(sound.program.operations[sound.program.operations.count - 1], known: known)
+      }
     } catch {
       return "the mailbox cannot be opened: \(error)"
     }
-    let failed = state.withLock { plan in
-      plan.isOn = false
-      return plan.calls.indices.contains(plan.failing) ? plan.calls[plan.failing] : nil
-    }
-    let left = CrashContents(of: disk.volume, at: CrashMailbox.directory)
+    let call = state.withLock { $0.calls.indices.contains($0.failing) ? $0.calls[$0.failing] : nil }
+    let failed = FailedCall(call: call, code: plan.code, isForGood: plan.isForGood)
     var facts = sound.facts
     facts.hasFailure = true
-    return complaint(about: outcome, soundly: sound.outcome.error, failed, plan.code, facts, left)
-      ?? facts.violation(
-        in: CrashRecovery.findings(on: SimulatedDisk(volume: disk.volume, clock: clock).volume, sound.now),
-        afterPowerLoss: false)
+    if volume.hasLocks { return "the lock is not let go (LCK-1)" }
+    return complaint(about: outcome, expected: sound.outcome.error, failed, facts, left)
+      ?? facts.complaint(
+        about: outcome, of: sound.program.operations[sound.program.operations.count - 1], failed, left, held: held,
+        claimed: (held.count, sound.held.count))
+      ?? complaint(aboutTrying: again, facts)
+      ?? facts.violation(in: findings(on: volume, clock, sound.now), afterPowerLoss: false)
+      ?? durability(of: disk.volume, clock, facts, again ?? outcome, sound.now)
+  }
+
+  private func findings(on volume: SimulatedVolume, _ clock: SimulatedClock, _ now: Double) -> CrashFindings {
+    CrashRecovery.findings(on: SimulatedDisk(volume: volume, clock: clock).volume, now)
+  }
+
+  /// Who was told of a failure, and tries again, has what was asked for.
+  private func complaint(aboutTrying again: CrashMailbox.Outcome?, _ facts: CrashFacts) -> String? {
+    switch again?.error {
+    case nil, .mailboxFull: nil
+    case let error?: "it says \(error) when it is tried again (ERR-1)"
+    }
+  }
+
+  /// What an operation has said to be there survives a power loss, whatever failed on the way.
+  private func durability(
+    of volume: SimulatedVolume, _ clock: SimulatedClock, _ facts: CrashFacts, _ outcome: CrashMailbox.Outcome,
+    _ now: Double
+  ) -> String? {
+    guard outcome.error == nil, !outcome.promised.isEmpty else { return nil }
+    for model in PowerLossModel.allCases {
+      for state in volume.powerLossStates(model, atMost: Self.mostLosses).volumes {
+        let there = Set(CrashRecovery.findings(on: state, now).messages.filter { $0.text != nil }.map(\.id))
+        let lost = Set(outcome.promised).subtracting(there)
+        if !lost.isEmpty { return "it succeeded, and a power loss takes \(lost.count) of its messages (DUR-1, DUR-8)" }
+      }
+    }
+    return nil
   }
 
   /// What the operation says must be what it did (ERR-1, ERR-3, ERR-4, DUR-5).
   private func complaint(
-    about outcome: CrashMailbox.Outcome, soundly expected: AppGroupMailboxError?, _ failed: FileSystemCall?,
-    _ code: Int32,
-    _ facts: CrashFacts, _ left: CrashContents
+    about outcome: CrashMailbox.Outcome, expected: AppGroupMailboxError?, _ failed: FailedCall, _ facts: CrashFacts,
+    _ left: CrashContents
   ) -> String? {
     switch outcome.error {
     case nil:
@@ -117,13 +157,14 @@ package struct FailureSweep: Sendable {
     case .notDurable(let id):
       return left.identifiers.contains(id) ? nil : "notDurable for a message that is not there (DUR-5)"
     case .ioFailure(let call, let seen):
-      if seen != code || call != failed?.systemCall {
-        return "it says \(call) failed with errno \(seen), and \(failed?.description ?? "nothing") did (ERR-1)"
+      if seen != failed.code || call != failed.call?.systemCall {
+        return "it says \(call) failed with errno \(seen), and \(failed.call?.description ?? "nothing") did (ERR-1)"
       }
     case .mailboxFull where left.depth >= CrashMailbox.maxMessages:
       // What could not be settled is still there (DIA-2 tells it).
       break
-    case expected?: break
+    // It would without a failure as well.
+    case let error? where error == expected: break
     case let error?: return "it says \(error) (ERR-1)"
     }
     let stored = left.identifiers.subtracting(facts.before.identifiers)

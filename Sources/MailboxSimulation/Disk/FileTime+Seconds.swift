@@ -9,4 +9,7 @@ extension FileTime {
     let whole = bounded.rounded(.down)
     self.init(seconds: Int64(whole) + 978_307_200, nanoseconds: Int64((bounded - whole) * 1_000_000_000))
   }
+
+  /// The moment that it stands for, in seconds since 2001.
+  package var secondsSince2001: Double { Double(seconds - 978_307_200) + Double(nanoseconds) / 1_000_000_000 }
 }

@@ -10,6 +10,9 @@ extension SimulatedVolume {
     return true
   }
 
+  /// Whether anybody holds a lock.
+  package var hasLocks: Bool { openFiles.files.contains(where: \.isLocked) }
+
   /// Giving back what is not held does nothing.
   package mutating func unlock(_ descriptor: RawDescriptor, by caller: SimulatedCaller) {
     setLocked(false, descriptor, by: caller)

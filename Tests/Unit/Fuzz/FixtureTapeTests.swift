@@ -30,7 +30,7 @@
       if path.hasPrefix("corpora/") { #expect(path.hasPrefix("corpora/\(target.name)/\(target.name)-")) }
     }
 
-    @Test(arguments: ["names", "envelope", "program"])
+    @Test(arguments: ["names", "envelope", "program", "lockfile", "protocol", "directory"])
     func `Are ten or more for a target, and all of them reach something of their own`(name: String) throws {
       let target = try #require(FuzzTargets.named(name))
       let tapes = try CorpusFolder(path: Self.fixtures.appendingPathComponent("corpora").path).tapes(for: target)

@@ -7,7 +7,12 @@ import Testing
 /// `MailboxFuzz --exhaustive 3` has all of it.
 struct CrashSweepTests {
   private static let settings = CrashSetting.all.filter {
-    $0.start == .mixed && $0.durability == .powerLoss || $0.start == .waiting && $0.durability == .ordered
+    switch ($0.start, $0.durability) {
+    case (.nothing, .powerLoss), (.waiting, .ordered): $0.supportsUnnamedFiles == $0.discardsOldest
+    case (.mixed, .powerLoss): true
+    case (.full, .powerLoss): $0.discardsOldest && !$0.supportsUnnamedFiles
+    default: false
+    }
   }
 
   @Test(.clauses("DUR-1", "ENQ-9", "REC-6"), arguments: settings)
@@ -16,26 +21,14 @@ struct CrashSweepTests {
     let sweep = CrashSweep(register)
     var coverage = CrashSweep.Coverage()
     let start = try setting.volume()
-    for program in CrashProgram.all(setting, length: 1) { sweep.run(program, from: start, into: &coverage) }
+    for program in CrashProgram.single(setting) { sweep.run(program, from: start, into: &coverage) }
     #expect(coverage.violations.prefix(5).map(\.description) == [])
     #expect(coverage.crashes > 100)
     #expect(register.count > 300)
     #expect(coverage.points[.enqueue]?[.synchronizeFile] ?? 0 > 0)
+    if setting.start != .nothing { #expect(coverage.points[.reject]?[.rename] ?? 0 > 0) }
   }
 
-  @Test func `Two operations, the second cut short`() throws {
-    let setting = CrashSetting(
-      start: .waiting, durability: .powerLoss, discardsOldest: false, supportsUnnamedFiles: true)
-    let sweep = CrashSweep(StateRegister())
-    var coverage = CrashSweep.Coverage()
-    let start = try setting.volume()
-    for second in [CrashOperation.acknowledge, .release, .extend, .reject] {
-      sweep.run(CrashProgram(setting, [.claimAll, second]), from: start, into: &coverage)
-    }
-    sweep.run(CrashProgram(setting, [.enqueueLazily, .enqueueRepeated]), from: start, into: &coverage)
-    #expect(coverage.violations.prefix(5).map(\.description) == [])
-    #expect(coverage.points[.reject]?[.rename] ?? 0 > 0)
-  }
 }
 
 /// Calls that fail, once and for good.
@@ -43,17 +36,15 @@ struct FailureSweepTests {
   @Test(
     .clauses("ERR-1", "ERR-3", "ERR-4"),
     arguments: [
+      CrashSetting(start: .nothing, durability: .powerLoss, discardsOldest: false, supportsUnnamedFiles: true),
       CrashSetting(start: .mixed, durability: .powerLoss, discardsOldest: false, supportsUnnamedFiles: true),
-      CrashSetting(start: .full, durability: .ordered, discardsOldest: true, supportsUnnamedFiles: false),
+      CrashSetting(start: .full, durability: .powerLoss, discardsOldest: true, supportsUnnamedFiles: false),
     ])
   func `Whatever call fails, nothing is lost, and the error says which it was`(setting: CrashSetting) throws {
     let sweep = FailureSweep(codes: FailureSweep.codes.filter { $0 == 5 || $0 == 28 })
     var coverage = FailureSweep.Coverage()
     let start = try setting.volume()
-    for program in CrashProgram.all(setting, length: 1) { sweep.run(program, from: start, into: &coverage) }
-    for operation in [CrashOperation.acknowledge, .release, .extend, .reject] {
-      sweep.run(CrashProgram(setting, [.claimAll, operation]), from: start, into: &coverage)
-    }
+    for program in CrashProgram.single(setting) { sweep.run(program, from: start, into: &coverage) }
     #expect(coverage.violations.prefix(5) == [])
     #expect(coverage.count > 200)
   }

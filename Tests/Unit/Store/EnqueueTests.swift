@@ -31,6 +31,25 @@ struct EnqueueTests {
     #expect(try mailbox.claimPending().map(\.message.text) == ["fourth"])
   }
 
+  @Test(.clauses("ENQ-2", "LIM-5", "REL-5"))
+  func `A claim that is released without the lock in mid-enqueue counts as what it is then`() throws {
+    let plan = FaultPlan()
+    let producer = try bench.open(limits: .init(maxMessages: 1), fileSystem: plan.fileSystem())
+    let id = try producer.enqueue(.init("first"), id: MailboxBench.id(1))
+    for isRepeated in [true, false] {
+      let claim = try #require(try bench.open().claimPending().first)
+      // Listed as claimed, and back by the time its stamp is looked at. The lock is the enqueue's.
+      plan.before(.statusOfName, name: "claimed-") { _ in #expect(throws: Never.self) { try claim.release() } }
+      if isRepeated {
+        #expect(try producer.enqueue(.init("second"), id: id) == id)
+      } else {
+        #expect(throws: AppGroupMailboxError.mailboxFull) { try producer.enqueue(.init("third")) }
+      }
+      #expect(try bench.names("pending-").count == 1)
+    }
+    #expect(try bench.open().claimPending().map(\.message.text) == ["first"])
+  }
+
   @Test(.clauses("ENQ-2", "LIM-4"))
   func `A repeated identifier succeeds in a full mailbox`() throws {
     let mailbox = try bench.open(limits: .init(maxMessages: 1))

@@ -7,9 +7,10 @@ struct CommandError: Error, CustomStringConvertible {
   }
 }
 
-/// A verb, and options that each have a value.
+/// A verb, words, and options that each have a value.
 struct CommandArguments {
   let verb: String?
+  private var words: [String] = []
   private var options: [String: String] = [:]
   private var stray: String?
 
@@ -17,13 +18,24 @@ struct CommandArguments {
     var rest = Array(words)[...]
     verb = rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
     if verb != nil { rest.removeFirst() }
-    while let option = rest.popFirst() {
-      guard option.hasPrefix("--"), let value = rest.popFirst() else {
-        stray = option
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("--") else {
+        self.words.append(word)
+        continue
+      }
+      guard let value = rest.popFirst() else {
+        stray = word
         break
       }
-      options[String(option.dropFirst(2))] = value
+      options[String(word.dropFirst(2))] = value
     }
+  }
+
+  /// Takes the words that belong to no option; at least one must be there.
+  mutating func takeWords(_ name: String) throws -> [String] {
+    guard !words.isEmpty else { throw CommandError("\(name) is missing") }
+    defer { words = [] }
+    return words
   }
 
   /// Takes an option that must be there.
@@ -45,7 +57,7 @@ struct CommandArguments {
 
   /// Refuses what nobody took.
   func finish() throws {
-    if let unknown = stray ?? options.keys.min().map({ "--" + $0 }) {
+    if let unknown = stray ?? words.first ?? options.keys.min().map({ "--" + $0 }) {
       throw CommandError("'\(unknown)' is unknown or has no value")
     }
   }

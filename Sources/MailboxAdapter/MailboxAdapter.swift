@@ -10,6 +10,7 @@ struct MailboxAdapter {
       case nil, "serve": try Server(&arguments).run()
       case "produce": try Producer(&arguments).run()
       case "consume": try Consumer(&arguments).run()
+      case "draw": try HistoryDrawer(&arguments).run()
       #if os(Linux)
         case "fork": try ForkProbe(&arguments).run()
       #endif
@@ -27,6 +28,8 @@ struct MailboxAdapter {
     MailboxAdapter produce   enqueues and records:  --producer N --count N [--batch N]
     MailboxAdapter consume   claims, settles and records until nothing is left and the marker exists:
                              --consumer N --until-marker PATH [--limit N] [--release-every N]
+    MailboxAdapter draw      judges a recorded history and draws it:  FILE... [--output PATH]
+                             The files are those of all who took part. The picture is an SVG, beside the first file if no place is given.
 
     produce and consume:     --container PATH --namespace NAME --record PATH
                              [--durability D] [--max-messages N] [--lock-timeout SECONDS]

@@ -26,10 +26,11 @@ struct HistoryLibraryTests {
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
-            var recorder = try HistoryRecorder(
-              process: process, container: container, participant: participant, seed: seed)
-            recorder.run(operations: 25)
-            return recorder.text
+            var consumer = try RecordedConsumer(
+              process: process, container: container, participant: participant, record: "\(container)/\(process).jsonl",
+              seed: seed)
+            try consumer.run(operations: 25)
+            return try String(contentsOfFile: "\(container)/\(process).jsonl", encoding: .utf8)
           })
       }
     }

@@ -4,8 +4,6 @@ import MailboxSimulation
 protocol FuzzTarget: Sendable {
   /// One word of letters from `a` to `z`; the label of its tapes.
   var name: String { get }
-  /// Whether a campaign runs it without being told to.
-  var isInDefaultRun: Bool { get }
   /// What it shows, in a line.
   var summary: String { get }
   /// What went wrong, or `nil`. An error it throws is a failure of the examination, not a finding.
@@ -17,8 +15,6 @@ protocol FuzzTarget: Sendable {
 }
 
 extension FuzzTarget {
-  var isInDefaultRun: Bool { true }
-
   func examine(_ tape: ChoiceTape) throws -> FuzzOutcome {
     FuzzOutcome(failure: try failure(on: tape))
   }

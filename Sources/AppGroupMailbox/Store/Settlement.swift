@@ -121,7 +121,7 @@ struct Settlement {
       let isChange =
         switch work {
         case .quarantine(let suspect): try quarantine(suspect, &writer)
-        case .sweep(let name): try sweep(name, writer)
+        case .sweep(let name): try sweep(name, &writer)
         case .recover(let claim): try recover(claim, &writer)
         case .lengthen(let name): try lengthen(name, &writer, skipping: skipped)
         case .expire(let name): try expire(name, &writer)
@@ -130,7 +130,7 @@ struct Settlement {
       if isChange { writer.journal.noteSuccess() }
       return isChange
     } catch let error where error.isGone {
-      // Somebody was faster.
+      // Somebody was faster. A claim may have been released without the lock, and waits now (clause LIM-4).
       if case .recover(let claim) = work {
         snapshot.claimed.removeAll { $0 == claim }
         snapshot.isOutdated = true
@@ -160,9 +160,10 @@ extension Settlement {
     return true
   }
 
-  private func sweep(_ name: FileName, _ writer: MailboxWriter) throws(SystemError) -> Bool {
+  private func sweep(_ name: FileName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
+    // A removal in the mailbox's own directory is a change like any other (clause LAY-19).
     try TemporarySweep(fileSystem: writer.fileSystem, now: writer.environment.clock.stamp.secondsSince1970)
-      .sweep(name, in: writer.mailbox)
+      .sweep(name, in: writer.mailbox) { writer.raiseGeneration() }
   }
 
   private mutating func recover(_ claim: ClaimedName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {

@@ -13,10 +13,14 @@ struct TemporarySweep {
   ///
   /// One that is gone is no failure.
   ///
+  /// - Parameter prepare: Called before something is removed.
   /// - Returns: Whether something was removed.
-  func sweep(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> Bool {
+  func sweep(
+    _ name: FileName, in directory: RawDescriptor, _ prepare: () -> Void = {}
+  ) throws(SystemError) -> Bool {
     do {
       guard isStale(try fileSystem.status(of: name, in: directory)) else { return false }
+      prepare()
       try TreeRemover(fileSystem: fileSystem).remove(name, in: directory)
       return true
     } catch let error where error.isGone {

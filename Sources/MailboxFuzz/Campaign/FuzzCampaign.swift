@@ -25,7 +25,7 @@ final class FuzzCampaign {
     self.scratch = scratch
     seed = options.seed ?? .random(in: 0 ... .max)
     let targets =
-      options.targets.isEmpty ? FuzzTargets.all.filter(\.isInDefaultRun) : options.targets.compactMap(FuzzTargets.named)
+      options.targets.isEmpty ? FuzzTargets.all : options.targets.compactMap(FuzzTargets.named)
     corpus = options.corpus.map(CorpusFolder.init)
     states = try targets.map { [corpus] in TargetState($0, corpus: try corpus?.tapes(for: $0) ?? []) }
     times = Array(repeating: .zero, count: targets.count)

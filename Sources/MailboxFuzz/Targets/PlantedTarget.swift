@@ -10,7 +10,6 @@ struct PlantedTarget: FuzzTarget {
   let fault: Fault
   var name: String { fault.rawValue }
   var summary: String { "a planted fault: \(fault)" }
-  let isInDefaultRun = false
 
   /// The planted ones, where `MAILBOX_FUZZ_PLANTED` is set.
   static var wanted: [any FuzzTarget] {

@@ -25,10 +25,8 @@ package struct VirtualProcess: Sendable {
   /// A new process in the place of one that is dead.
   package func revive() { machine.revive(index) }
 
-  /// Makes choices while it is this process's turn.
-  package func choosing<Result>(_ body: (ChoiceTape) -> Result) -> Result {
-    machine.choosing(body)
-  }
+  /// Somebody continues whoever was stopped: for one that would wait for them without end.
+  package func resumeOthers() { machine.resumeAll() }
 }
 
 /// The clocks as a virtual process sees them: they are the machine's, and stand while others are not waited for.

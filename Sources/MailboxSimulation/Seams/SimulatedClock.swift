@@ -19,6 +19,11 @@ package final class SimulatedClock: MailboxClock {
     Date(timeIntervalSinceReferenceDate: reading.withLock { $0.seconds })
   }
 
+  /// Both clocks at one moment.
+  var instant: SimulationInstant {
+    reading.withLock { SimulationInstant(clock: $0.seconds, monotonic: $0.monotonic) }
+  }
+
   package var monotonicNanoseconds: UInt64 {
     reading.withLock { $0.monotonic }
   }
@@ -38,4 +43,10 @@ package final class SimulatedClock: MailboxClock {
       $0.monotonic += nanoseconds
     }
   }
+}
+
+/// What the clocks show at one moment: seconds since 2001, and nanoseconds.
+struct SimulationInstant {
+  var clock: Double
+  var monotonic: UInt64
 }

@@ -32,22 +32,21 @@ final class SimulatedParticipant {
     case maintain, deadLetters, statistics
   }
 
-  func draw(_ tape: ChoiceTape) -> Step {
-    let choice = tape.choose(below: 20)
-    switch choice {
-    case 0..<5: return .enqueue(world.identifier(tape), date: nil)
-    case 5: return .enqueue(world.identifier(tape), date: world.now - Double(tape.choose(below: 200)))
-    case 6: return .batch([world.identifier(tape), world.identifier(tape)])
-    case 7..<10: return .claim(limit: tape.chance(1, in: 3) ? nil : 1 + tape.choose(below: 2))
-    case 10..<17 where !claims.isEmpty:
-      let claim = tape.choose(below: claims.count)
-      return [.acknowledge(claim), .acknowledge(claim), .release(claim), .extend(claim), .reject(claim)][
-        tape.choose(below: 5)]
-    case 17 where !letters.isEmpty:
-      let letter = tape.choose(below: letters.count)
-      return tape.chance(1, in: 2) ? .removeLetter(letter) : .restore(letter)
-    case 18: return .deadLetters
-    case 19: return .statistics
+  /// What a planned operation comes to with what is there.
+  func step(_ plan: SimulationPlan.Operation) -> Step {
+    switch plan.choice {
+    case 0..<6: return .enqueue(world.identifier(plan.first), date: nil)
+    case 6: return .enqueue(world.identifier(plan.first), date: world.now - Double(plan.second % 200))
+    case 7, 8: return .batch([world.identifier(plan.first), world.identifier(plan.second)])
+    case 9..<13: return .claim(limit: plan.first % 3 == 0 ? nil : plan.first % 3)
+    case 13..<20 where !claims.isEmpty:
+      let claim = plan.second % claims.count
+      return [.acknowledge(claim), .release(claim), .reject(claim), .extend(claim), .acknowledge(claim)][plan.first % 5]
+    case 20 where !letters.isEmpty:
+      let letter = plan.second % letters.count
+      return plan.first % 2 == 0 ? .restore(letter) : .removeLetter(letter)
+    case 20, 21: return .deadLetters
+    case 22: return .statistics
     default: return .maintain
     }
   }
@@ -122,10 +121,20 @@ final class SimulatedParticipant {
     var taken: [HistoryClaim] = []
     // Messages for the last time come one by one.
     for _ in 0..<100 {
-      let claims = try mailbox.claimPending()
+      let claims = try world.finally(.claim(limit: nil), by: process) { () throws(AppGroupMailboxError) in
+        try mailbox.claimPending()
+      } outcome: {
+        .claims(claims: $0.map(HistoryClaim.init))
+      }
       if claims.isEmpty { break }
       taken += claims.map(HistoryClaim.init)
-      for claim in claims { try claim.acknowledge() }
+      for claim in claims {
+        try world.finally(.acknowledge(token: claim.token), by: process) { () throws(AppGroupMailboxError) in
+          try claim.acknowledge()
+        } outcome: {
+          .done
+        }
+      }
     }
     return taken
   }

@@ -6,7 +6,7 @@ final class HistoryExample {
   /// The clock at the beginning, in seconds since 2001.
   static let start: Double = 1_000
 
-  private(set) var history: MailboxHistory
+  var history: MailboxHistory
   /// The clock from here on.
   private(set) var clock = HistoryExample.start
   private var moment: UInt64 = 0
@@ -63,16 +63,25 @@ final class HistoryExample {
         attempts: attempts, body: body))
   }
 
+  /// A good file appears that nobody enqueued.
+  func appear(_ number: Int) {
+    happen(
+      .planted(
+        file: HistoryPlanted(id: Self.id(number), payload: "\"\(number)\"", size: 100, date: clock, ordinal: 9)))
+  }
+
   // MARK: Enqueue
 
   func enqueue(
     _ number: Int, _ payload: String? = nil, date: Double? = nil, at moments: ClosedRange<UInt64>? = nil,
-    by process: Int = 0, fails error: HistoryError? = nil, isKnown: Bool = true
+    by process: Int = 0, fails error: HistoryError? = nil, isKnown: Bool = true, isFaulted: Bool = false
   ) {
     // A repeated one leaves the earlier date; what is delivered with another date says so.
     if error == nil, dates[number] == nil { dates[number] = date ?? clock }
     let outcome = error.map { HistoryOutcome.failed(error: $0) } ?? .identifiers(ids: [Self.id(number)])
-    add(.enqueue(message: Self.message(number, payload), date: date), isKnown ? outcome : nil, at: moments, by: process)
+    let place = add(
+      .enqueue(message: Self.message(number, payload), date: date), isKnown ? outcome : nil, at: moments, by: process)
+    if isFaulted { history.operations[place].isFaulted = true }
   }
 
   func batch(
@@ -165,6 +174,14 @@ final class HistoryExample {
             id: Self.id(letter.number), reason: letter.reason, date: dates[letter.number] ?? clock,
             attempts: letter.attempts, payload: "\"\(letter.number)\"")
         }))
+  }
+
+  /// A list with one dead letter, without its message.
+  func listUnread(_ number: Int, reason: String, isFaulted: Bool) {
+    let letter = HistoryDeadLetter(
+      id: Self.id(number), reason: reason, date: dates[number] ?? clock, attempts: 0, payload: nil)
+    let place = add(.deadLetters, .deadLetters(letters: [letter]))
+    if isFaulted { history.operations[place].isFaulted = true }
   }
 
   func end(pending: [Int] = [], claimed: [Int] = [], deadLetters: [Int: String] = [:], quarantined: Int = 0) {

@@ -11,13 +11,19 @@ struct VirtualMachineTests {
   ) -> [String] {
     let said = StateLock<[String]>([])
     let clock = SimulatedClock(secondsSince2001: 0)
+    let events = VirtualEvents(events.map { (event: $0.0, weight: $0.1) }, longestGap: longestGap)
     let machine = VirtualMachine(
-      processes: processes, tape: ChoiceTape(seed: seed), clock: clock,
-      events: VirtualEvents(events.map { (event: $0.0, weight: $0.1) }, longestGap: longestGap),
+      processes: processes, plan: events.plan(ChoiceTape(seed: seed)), clock: clock,
       world: VirtualWorld(
         bury: { process in said.withLock { $0.append("\(process) is buried") } },
-        losePower: { _ in said.withLock { $0.append("power lost") } },
-        moveClock: { _ in clock.move(by: -5) }, disturb: { _ in said.withLock { $0.append("disturbed") } }))
+        happen: { event, _ in
+          switch event {
+          case .powerLost: said.withLock { $0.append("power lost") }
+          case .clockMoved: clock.move(by: -5)
+          case .disturbed: said.withLock { $0.append("disturbed") }
+          default: break
+          }
+        }))
     machine.run { process in
       body(process) { word in said.withLock { $0.append("\(process.index) \(word)") } }
     }
@@ -60,10 +66,10 @@ struct VirtualMachineTests {
 
   @Test func `A tape that has run out lets each process run to its end`() {
     let said = StateLock<[Int]>([])
+    let events = VirtualEvents([(.killed, 1)], longestGap: 3)
     let machine = VirtualMachine(
-      processes: 2, tape: ChoiceTape(recorded: []), clock: SimulatedClock(secondsSince2001: 0),
-      events: VirtualEvents([(.killed, 1)], longestGap: 3),
-      world: VirtualWorld(bury: { _ in }, losePower: { _ in }, moveClock: { _ in }, disturb: { _ in }))
+      processes: 2, plan: events.plan(ChoiceTape(recorded: [])), clock: SimulatedClock(secondsSince2001: 0),
+      world: VirtualWorld(bury: { _ in }, happen: { _, _ in }))
     machine.run { process in
       for _ in 0..<3 {
         try? process.step(FileSystemCall(.read))
@@ -89,7 +95,7 @@ struct VirtualMachineTests {
   }
 
   @Test func `When the power goes out all die`() throws {
-    let said = Self.run(processes: 3, [(.powerLost, 1)], longestGap: 30, body: Self.walk)
+    let said = Self.run(processes: 3, [(.powerLost, 1)], longestGap: 10, body: Self.walk)
     let lost = try #require(said.firstIndex(of: "power lost"))
     #expect(said[..<lost].suffix(3).allSatisfy { $0.hasSuffix("is buried") })
     #expect(said[lost...].dropFirst().allSatisfy { $0.hasSuffix("failed") })
@@ -118,5 +124,17 @@ struct VirtualMachineTests {
       }
     }
     #expect(said.first == "0 link 28")
+  }
+
+  @Test func `An event can be left out of a tape, and the others stay`() {
+    let events = VirtualEvents([(.preempted, 1), (.clockMoved, 1)], longestGap: 9)
+    let tape = ChoiceTape(seed: 3)
+    let plan = events.plan(tape)
+    #expect(plan.events.count > 10)
+    let shorter = events.plan(
+      ChoiceTape(recorded: Array(tape.drawn[..<tape.parts[4]] + tape.drawn[tape.parts[5]...])))
+    #expect(
+      shorter.events.map(\.argument)
+        == (plan.events[..<4] + plan.events[5...]).map(\.argument))
   }
 }

@@ -67,11 +67,11 @@ import Testing
       volume.plant(.file(Generation(41).bytes), at: "\(directory)/.mailbox.lock", mode: 0o400, owner: 501)
     }
     let first = try Self.open("/container", disk.process(user: 501, identifier: 1), .processCrash)
-    try first.enqueue(Note("a"))
+    try first.enqueue(Note("a"), id: UUID())
     #expect(try generation() == 42)
     let second = try Self.open("/container", disk.process(user: 501, identifier: 2), .processCrash)
-    try second.enqueue(Note("b"))
-    try first.enqueue(Note("c"))
+    try second.enqueue(Note("b"), id: UUID())
+    try first.enqueue(Note("c"), id: UUID())
     #expect(try generation() == 44)
   }
 

@@ -20,7 +20,7 @@ struct OperationLabel {
 
   init(_ operation: HistoryOperation, _ names: MessageNames, isOutcomeLeftOut: Bool) {
     self.names = names
-    kind = operation.call.kind
+    kind = operation.call.colour
     addCall(operation.call)
     if let outcome = operation.outcome {
       addOutcome(outcome, of: operation.call)
@@ -103,7 +103,7 @@ struct OperationLabel {
 
 extension HistoryCall {
   /// What is drawn in one colour.
-  fileprivate var kind: String {
+  fileprivate var colour: String {
     switch self {
     case .enqueue, .batch: "enqueue"
     case .claim: "claim"

@@ -4,6 +4,8 @@ internal import Foundation
 extension HistoryFacts {
   /// Whether a claim's lease can have run out for some reader by a moment (REC-1, REC-3).
   func leaseMayRunOut(_ delivery: MessageFate.Delivery, by moment: UInt64) -> Bool {
+    // Who claims under another lock may set the stamp of what this one has just claimed to what it read long before.
+    if hasLostLock { return true }
     let timeout = history.participants.map(\.claimTimeout).min() ?? .infinity
     let whole = timeline.wholeRange
     // Mostly no lease ever can.
@@ -34,9 +36,10 @@ extension HistoryFacts {
     var stamps: [(stamp: Stamp, until: UInt64)] = [(Stamp(start: delivery.start, clock: delivery.clock), moment)]
     for number in tokens[delivery.claim.token]?.renewals ?? [] {
       let operation = operations[number]
-      guard operation.succeeded, operation.invoked < moment else { continue }
+      guard operation.outcome == nil || operation.succeeded, operation.invoked < moment else { continue }
       // A recovery that looked just before the extend may carry on just after it.
-      stamps[stamps.count - 1].until = min(timeline.end(number), moment)
+      // One of which nobody knows whether it came so far leaves the stamp before it possible as well.
+      if operation.succeeded { stamps[stamps.count - 1].until = min(timeline.end(number), moment) }
       let clock = timeline.clock(operation, number: number)
       stamps.append((Stamp(start: operation.invoked, clock: clock), moment))
     }
@@ -81,8 +84,7 @@ extension HistoryFacts {
   /// DLQ-1 to DLQ-6.
   func mayBeDeadLetter(_ fate: MessageFate, by moment: UInt64) -> Bool {
     if mayHaveBeenSettled(fate, from: 0, to: moment, \.isRejection) { return true }
-    let sources = fate.sources.count { $0.operation == nil }
-    if sources > 1 || hasLostLock { return true }
+    if fate.hasSeveralFiles || hasLostLock { return true }
     // An attempt for each delivery that can have been given up; a killed claim may have been one.
     if let bound = history.participants.compactMap(\.maxAttempts).min() {
       let planted = fate.sources.map(\.attempts).max() ?? 0

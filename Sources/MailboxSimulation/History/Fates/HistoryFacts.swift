@@ -12,6 +12,10 @@ struct HistoryFacts {
   /// Tokens of claims that were planted.
   private(set) var plantedTokens: Set<UUID> = []
   private(set) var hostileFiles = 0
+  /// When files appeared that hold no message for a reader, and count as one until they are found out (LIM-5, section 5.2).
+  private(set) var fillers: [UInt64] = []
+  /// Files that are not hostile, unless a power loss tears them.
+  private(set) var laterFormats = 0
   /// Identifiers of planted files that hold no message for a reader.
   private(set) var unreadable: Set<UUID> = []
   private(set) var powerLosses: [UInt64] = []
@@ -24,7 +28,7 @@ struct HistoryFacts {
     let history = history.resolvingIdentifiers()
     self.history = history
     timeline = HistoryTimeline(history)
-    for file in history.planted { plant(file, at: 0) }
+    for file in history.planted { plant(file, at: 0, isDurable: true) }
     for event in history.events { add(event) }
     for (number, operation) in history.operations.enumerated() { add(operation, number) }
     if case .drained(let process, let clock, let claims) = history.ending {
@@ -38,7 +42,7 @@ struct HistoryFacts {
   }
 
   /// How often a message can have been stored.
-  var mostStored: Int { fates.reduce(0) { $0 + $1.sources.count } }
+  var mostStored: Int { fates.reduce(fillers.count) { $0 + $1.sources.count } }
 
   /// Whether something may have been evicted between two moments (OVF-1).
   func mayHaveEvicted(from first: UInt64, to last: UInt64) -> Bool {
@@ -88,7 +92,7 @@ struct HistoryFacts {
 
   private mutating func add(_ event: HistoryEvent) {
     switch event.kind {
-    case .planted(let file): plant(file, at: event.moment)
+    case .planted(let file): plant(file, at: event.moment, isDurable: false)
     case .powerLost: powerLosses.append(event.moment)
     case .directoryRemoved: removals.append(event.moment)
     case .lockFileRemoved: hasLostLock = true
@@ -96,8 +100,10 @@ struct HistoryFacts {
     }
   }
 
-  private mutating func plant(_ file: HistoryPlanted, at moment: UInt64) {
+  private mutating func plant(_ file: HistoryPlanted, at moment: UInt64, isDurable: Bool) {
     if file.isHostile { hostileFiles += 1 }
+    if file.body == .newerFormat, !isDurable { laterFormats += 1 }
+    if file.countsAsDepth, file.body != .valid { fillers.append(moment) }
     guard !file.isHostile, file.body == .valid else {
       unreadable.insert(file.id)
       return
@@ -108,7 +114,8 @@ struct HistoryFacts {
     fates[place].sources.append(
       MessageFate.Source(
         operation: nil, start: moment, end: moment, payload: file.payload, date: file.date...file.date,
-        isCertain: !isDeadLetter, durability: .powerLoss, attempts: file.attempts, size: file.size))
+        isCertain: !isDeadLetter, durability: isDurable ? .powerLoss : .processCrash, attempts: file.attempts,
+        size: file.size, isUnreadable: file.isUnreadable ?? false))
   }
 
   private mutating func add(_ operation: HistoryOperation, _ number: Int) {
@@ -139,7 +146,7 @@ struct HistoryFacts {
         MessageFate.Source(
           operation: number, start: operation.invoked, end: timeline.end(number), payload: message.payload,
           date: dates ?? timeline.clock(operation, number: number), isCertain: operation.succeeded,
-          durability: history.participants[operation.process].durability, size: message.size))
+          durability: durability(of: operation), size: message.size))
     }
   }
 
@@ -151,7 +158,13 @@ struct HistoryFacts {
       MessageFate.Source(
         operation: number, start: operation.invoked, end: timeline.end(number), payload: nil,
         date: timeline.clock(operation, number: number), isCertain: operation.succeeded,
-        durability: history.participants[operation.process].durability))
+        durability: durability(of: operation)))
+  }
+
+  /// What was stored and is `notDurable` is no safer than what nobody synchronised (DUR-5).
+  private func durability(of operation: HistoryOperation) -> HistoryDurability {
+    operation.outcome?.error == .notDurable
+      ? .processCrash : history.participants[operation.process].durability
   }
 
   private mutating func claim(_ operation: HistoryOperation, _ number: Int) {
@@ -159,6 +172,11 @@ struct HistoryFacts {
       unknownClaims.append(number)
       return
     }
+    // It may have taken what it could neither return nor put back.
+    // And what it took too long about, another may have taken over before it was told.
+    let clock = timeline.clock(operation, number: number)
+    let timeout = history.participants.map(\.claimTimeout).min() ?? .infinity
+    if operation.hasFaults || clock.upperBound - clock.lowerBound > timeout { unknownClaims.append(number) }
     for claim in outcome.claims {
       deliver(
         MessageFate.Delivery(

@@ -18,6 +18,8 @@ struct MessageFate {
     /// As the name of a planted file says.
     var attempts = 0
     var size: Int?
+    /// Whether claims pass over it (CLM-8).
+    var isUnreadable = false
   }
 
   /// One delivery.
@@ -34,6 +36,8 @@ struct MessageFate {
 
   let id: UUID
   var sources: [Source] = []
+  /// Whether it can have been two files at once: somebody put one there, and there was another.
+  var hasSeveralFiles: Bool { sources.count > 1 && sources.contains { $0.operation == nil } }
   var deliveries: [Delivery] = []
   /// Enqueues that failed: they stored nothing.
   var failedEnqueues: [Int] = []

@@ -58,8 +58,8 @@ extension MessageFates {
       report(
         .endedClaimsAreFenced, "The claim \(delivery.claim.token.short) was extended after it had ended", [ended, use])
     }
-    // Two planted files of one identifier are held by two.
-    guard fate.sources.count(where: { $0.operation == nil }) <= 1, !facts.hasLostLock else { return }
+    // Two files of one identifier are held by two.
+    guard !fate.hasSeveralFiles, !facts.hasLostLock else { return }
     let next = fate.deliveries.first {
       $0.start > delivery.end && $0.end < operation.invoked && $0.claim.token != delivery.claim.token
     }

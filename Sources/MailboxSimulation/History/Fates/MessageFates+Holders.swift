@@ -7,8 +7,8 @@ extension MessageFates {
 
   /// CLM-16, REC-2: a message that one consumer holds, no other gets.
   mutating func checkHolders(of fate: MessageFate) {
-    // Two planted files of one identifier are two files; so are two enqueued ones where the lock did not exclude.
-    guard fate.sources.count(where: { $0.operation == nil }) <= 1, !(facts.hasLostLock && fate.sources.count > 1)
+    // A planted file beside another of its identifier is a second one; so are two enqueued ones where the lock did not exclude.
+    guard !fate.hasSeveralFiles, !(facts.hasLostLock && fate.sources.count > 1)
     else { return }
     let deliveries = fate.deliveries.sorted { $0.end < $1.end }
     for (number, one) in deliveries.enumerated() {
@@ -29,9 +29,7 @@ extension MessageFates {
 
   /// ACK-1: an acknowledged message is not delivered again, unless it was stored again or power was lost.
   mutating func checkReturn(of fate: MessageFate) {
-    guard fate.deliveries.count > 1, fate.sources.count(where: { $0.operation == nil }) <= 1, !facts.hasLostLock else {
-      return
-    }
+    guard fate.deliveries.count > 1, !fate.hasSeveralFiles, !facts.hasLostLock else { return }
     let ends = acknowledgements(of: fate)
     guard !ends.isEmpty else { return }
     for delivery in fate.deliveries.sorted(by: { $0.end < $1.end }).dropFirst() {

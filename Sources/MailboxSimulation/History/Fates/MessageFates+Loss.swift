@@ -48,7 +48,7 @@ extension MessageFates {
 
   private func end(of fate: MessageFate, _ source: MessageFate.Source) -> End {
     if facts.mayHaveBeenSettled(fate, from: source.start, to: .max, \.isAcknowledge) { return .explained }
-    if facts.mayHaveExpired(fate, source, by: .max) || wasTaken(source) || mayHaveLeftAsDeadLetter(fate) {
+    if facts.mayHaveExpired(fate, source, by: .max) || wasTaken(source, of: fate) || mayHaveLeftAsDeadLetter(fate) {
       return .explained
     }
     if isHeld(fate) { return .explained }
@@ -56,8 +56,13 @@ extension MessageFates {
   }
 
   /// By a removal of the directory, or a power loss below its durability (DUR-1).
-  private func wasTaken(_ source: MessageFate.Source) -> Bool {
+  private func wasTaken(_ source: MessageFate.Source, of fate: MessageFate) -> Bool {
     if facts.removals.contains(where: { $0 >= source.start }) { return true }
+    // An enqueue that repeats an identifier does not look into the file it meets (ENQ-10), which may be torn.
+    let metTornFile = fate.sources.contains { earlier in
+      earlier.durability == .processCrash && facts.lostPower(from: earlier.start, to: source.end)
+    }
+    if metTornFile { return true }
     guard let loss = facts.powerLosses.last(where: { $0 >= source.start }) else { return false }
     // Not even what is safest is safe before its enqueue has returned.
     return source.durability != .powerLoss || source.end >= loss

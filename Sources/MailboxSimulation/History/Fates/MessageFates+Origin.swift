@@ -43,9 +43,11 @@ extension MessageFates {
 
   /// Whether an enqueue can have stored its message, and not met an earlier one of that identifier (ENQ-2).
   private func mayHaveStored(_ source: MessageFate.Source, in fate: MessageFate) -> Bool {
-    !fate.sources.contains { earlier in
-      earlier.isCertain && earlier.end < source.start && !facts.mayHaveLeft(fate, earlier, by: source.end)
-    }
+    // A file that somebody put there was not asked.
+    source.operation == nil
+      || !fate.sources.contains { earlier in
+        earlier.isCertain && earlier.end < source.start && !facts.mayHaveLeft(fate, earlier, by: source.end)
+      }
   }
 
   /// What lists and the directory show was enqueued too.
@@ -79,6 +81,7 @@ extension MessageFates {
   mutating func checkQuarantine() {
     var hostile = facts.hostileFiles
     if !facts.powerLosses.isEmpty {
+      hostile += facts.laterFormats
       hostile += facts.fates.flatMap(\.sources).count { $0.durability == .processCrash }
     }
     for (number, operation) in facts.operations.enumerated() {

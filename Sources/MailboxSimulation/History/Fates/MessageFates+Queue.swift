@@ -37,7 +37,8 @@ extension MessageFates {
 
   private func life(_ number: Int) -> Life? {
     let fate = facts.fates[number]
-    guard fate.sources.count == 1, let first = fate.deliveries.min(by: { $0.start < $1.start }),
+    guard fate.sources.count == 1, !fate.sources[0].isUnreadable,
+      let first = fate.deliveries.min(by: { $0.start < $1.start }),
       first.operation != nil, first.claim.attempts == 0
     else { return nil }
     return Life(
@@ -75,7 +76,7 @@ extension MessageFates {
   /// LIM-4, OVF-3: who is told that the mailbox is full can have met enough messages for that.
   mutating func checkFullness() {
     guard facts.powerLosses.isEmpty, !facts.operations.contains(where: \.hasFaults) else { return }
-    let starts = facts.fates.flatMap(\.sources).map(\.start).sorted()
+    let starts = (facts.fates.flatMap(\.sources).map(\.start) + facts.fillers).sorted()
     let endings = facts.tokens.values.filter { $0.delivery != nil }.flatMap(\.endings)
       .filter { facts.operations[$0].succeeded && facts.operations[$0].call.isEndOfMessage }
     let ends = endings.map { facts.timeline.end($0) }.sorted()

@@ -107,7 +107,9 @@ extension HistorySearch {
   ) -> [SearchState] {
     var next = state
     var states: [SearchState] = []
-    for _ in 0..<problem.claimRound {
+    // Of what is not durable a power loss may take any last part: each rename is then a step of its own.
+    let isPowerLossAhead = problem.powerLosses.contains { !state.done.contains($0) }
+    for _ in 0..<(isPowerLossAhead ? 1 : problem.claimRound) {
       let before = next
       let claims = next.model.claimRound(&next.walks[position].walk, size: 1, by: operation.process)
       for claim in claims { next.stamp(claim.token, problem.items[item].clock) }

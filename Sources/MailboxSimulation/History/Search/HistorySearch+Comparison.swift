@@ -106,14 +106,36 @@ extension HistorySearch {
     if next.checkpoints.isEmpty {
       next.checkpoints = [SearchState.Checkpoint(model: state.model, leases: state.leases)]
     }
-    if case .batch = operation.call, operation.outcome != nil {
-      for partial in partlyEnqueued(operation, item, state) {
-        var partial = partial
-        partial.tidy()
-        next.checkpoints.append(SearchState.Checkpoint(model: partial.model, leases: partial.leases))
-      }
+    for var partial in partialStates(operation, item, state) {
+      partial.tidy()
+      let checkpoint = SearchState.Checkpoint(model: partial.model, leases: partial.leases)
+      if next.checkpoints.last != checkpoint { next.checkpoints.append(checkpoint) }
     }
     if next.checkpoints.last != after { next.checkpoints.append(after) }
+  }
+}
+
+extension HistorySearch {
+  /// What there is between the calls of one step: a power loss may keep the first of them only.
+  private mutating func partialStates(
+    _ operation: HistoryOperation, _ item: Int, _ state: SearchState
+  ) -> [SearchState] {
+    guard operation.call.settles else { return [] }
+    var states: [SearchState] = []
+    // Settling makes its changes in an order that nobody promises.
+    let upkeep = upkeep(state, item)
+    for decisions in upkeep.everyPart {
+      var part = state
+      part.model.upkeep = decisions.upkeep
+      part = settled(part, item)
+      if part.model != state.model { states.append(part) }
+      if !operation.call.messages.isEmpty, operation.outcome != nil {
+        var start = state
+        start.model.upkeep = decisions.upkeep
+        states += partlyEnqueued(operation, item, start)
+      }
+    }
+    return states
   }
 }
 

@@ -76,7 +76,11 @@ extension HistorySearch {
     let reader = problem.history.participants[operation.process]
     var missing = state.model.deadLetters.map { HistoryDeadLetter($0, for: reader) }
     for letter in seen {
-      guard let place = missing.firstIndex(of: letter) else {
+      // A message that cannot be read just now is listed without it.
+      let place = missing.firstIndex {
+        $0 == letter || (operation.hasFaults && letter.payload == nil && $0.withoutPayload == letter)
+      }
+      guard let place else {
         note(
           item, .deadLetters, "the list shows \(letter.id.short) (\(letter.reason)), which is not there so", in: state)
         return []
@@ -121,6 +125,12 @@ extension HistorySearch {
 }
 
 extension HistoryDeadLetter {
+  fileprivate var withoutPayload: HistoryDeadLetter {
+    var letter = self
+    letter.payload = nil
+    return letter
+  }
+
   /// What a reader is told of a dead letter of the model.
   init(_ letter: ModelDeadLetter, for reader: HistoryParticipant) {
     let message = letter.message

@@ -23,6 +23,7 @@ extension HistorySearch {
     let upkeep = upkeep(state, by: reader, clock: clock...clock, item: nil)
     for variant in 0..<upkeep.variants {
       var model = state.model
+      tear(&model, state.tearable, sparing: Set(seen.map(\.id)))
       model.upkeep = upkeep.decisions(variant).upkeep
       var drained: [ModelClaim] = []
       while let claims = try? model.claimPending(by: process), !claims.isEmpty {
@@ -41,6 +42,21 @@ extension HistorySearch {
     }
     note(nil, .finalState, "the quiet phase delivered \(HistoryOutcome.claims(claims: seen))", in: state)
     return false
+  }
+}
+
+extension HistorySearch {
+  /// What a power loss may have torn, and nobody delivered, was torn.
+  private func tear(_ model: inout MailboxModel, _ tearable: Set<ModelName>, sparing seen: Set<UUID>) {
+    guard !tearable.isEmpty else { return }
+    for place in model.pending.indices
+    where tearable.contains(model.pending[place].name) && !seen.contains(model.pending[place].id) {
+      model.pending[place].body = .malformed
+    }
+    for place in model.claimed.indices
+    where tearable.contains(model.claimed[place].message.name) && !seen.contains(model.claimed[place].message.id) {
+      model.claimed[place].message.body = .malformed
+    }
   }
 }
 

@@ -18,11 +18,31 @@ extension HistorySearch {
       let error = perform(operation, date, item, &next.model)
       if error == (outcome.succeeded ? nil : outcome.error) {
         states.append(next)
+        if operation.hasFaults, outcome.succeeded { states += withoutSomeEvictions(operation, date, item, state) }
       } else {
         noteEnqueue(item, error, outcome.error, state)
       }
     }
     return states
+  }
+
+  /// What failing removals leave (OVF-6): any of the evicted may still be there, and nothing goes in its place.
+  private func withoutSomeEvictions(
+    _ operation: HistoryOperation, _ date: Double, _ item: Int, _ state: SearchState
+  ) -> [SearchState] {
+    let participant = problem.history.participants[operation.process].model
+    let settled = settled(state, item)
+    guard let admission = try? settled.model.admission(of: submissions(of: operation), participant),
+      !admission.evicted.isEmpty, admission.evicted.count <= 4
+    else { return [] }
+    var full = settled
+    full.model.now = date
+    full.model.publish(admission.fresh, date: date)
+    return (0..<(1 << admission.evicted.count) - 1).map { chosen in
+      var next = full
+      for (number, old) in admission.evicted.enumerated() where chosen >> number & 1 == 1 { next.model.evict(old) }
+      return next
+    }
   }
 
   private func perform(

@@ -40,7 +40,10 @@ extension HistorySearch {
     // Whatever failed for a reason from outside changed nothing, other than by settling (ERR-3). For `busy` not even
     // that (LCK-2); it is allowed, for an operation may take the lock more than once.
     if let error = operation.outcome?.error, error.isFromOutside {
-      return finishing(item, operation.call.settles ? [state, settled(state, item)] : [state])
+      var states = operation.call.settles ? [state, settled(state, item)] : [state]
+      // What was published is removed again, unless that fails too (ENQ-14).
+      if operation.hasFaults, !operation.call.messages.isEmpty { states += partlyEnqueued(operation, item, state) }
+      return finishing(item, states)
     }
     switch operation.call {
     case .enqueue, .batch: return enqueue(operation, item, state)

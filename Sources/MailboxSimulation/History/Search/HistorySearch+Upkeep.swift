@@ -40,6 +40,18 @@ struct SearchUpkeep {
     return SearchDecisions(upkeep: upkeep, isCutShort: variant >> questions != 0)
   }
 
+  /// Every part of what is found, as far as there are not too many.
+  var everyPart: [SearchDecisions] {
+    let all = (certain + doubtful).prefix(4)
+    return (0..<1 << all.count).map { chosen in
+      var upkeep = ModelUpkeep()
+      for (number, doubt) in all.enumerated() where chosen >> number & 1 == 1 {
+        if let token = doubt.token { upkeep.abandoned.insert(token) } else { upkeep.expired.insert(doubt.name) }
+      }
+      return SearchDecisions(upkeep: upkeep, isCutShort: false)
+    }
+  }
+
   mutating func add(_ name: ModelName, token: Int?, isCertain: Bool) {
     if isCertain {
       certain.append(Doubt(token: token, name: name))

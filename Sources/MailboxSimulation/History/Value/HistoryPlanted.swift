@@ -26,6 +26,8 @@ package struct HistoryPlanted: Codable, Hashable, Sendable {
   /// As its name says.
   package var attempts: Int
   package var body: Body
+  /// Whether its owner may not read it, for as long as the history lasts.
+  package var isUnreadable: Bool?
 
   /// A file; a malformed name needs nothing but its place.
   package init(
@@ -56,6 +58,14 @@ extension HistoryPlanted {
       }
     return ModelMessage(
       ordinal: ordinal, id: id, date: date, attempts: attempts, payload: payload, size: size ?? 0, body: body)
+  }
+
+  /// Whether it counts as a message by its name (LIM-5).
+  var countsAsDepth: Bool {
+    switch place {
+    case .pending, .claimed: true
+    case .deadLetter, .malformedName: false
+    }
   }
 
   /// Whether a reader that finds it, rightly quarantines it.

@@ -29,7 +29,7 @@ let package = Package(
     .testTarget(
       name: "MultiProcessTests",
       dependencies: [
-        "AdapterKit", "AppGroupMailbox", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport",
+        "AdapterKit", "AppGroupMailbox", "ConformanceKit", "MailboxAdapter", "MailboxSimulation", "MailboxTestSupport",
       ],
       path: "Tests/MultiProcess"),
     .testTarget(

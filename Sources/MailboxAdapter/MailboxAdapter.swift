@@ -35,5 +35,6 @@ struct MailboxAdapter {
                              [--durability D] [--max-messages N] [--lock-timeout SECONDS]
                              They print 'ready', and begin when a line comes in. They end when standard input does.
     everywhere:              [--halt stop|kill|tell:PRIMITIVE|any:N] sends itself that signal, or only says so, before the N-th such call
+    serve:                   [--halt-from N] counts the calls of the N-th request and later ones only
     """
 }

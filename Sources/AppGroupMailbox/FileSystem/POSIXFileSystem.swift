@@ -53,6 +53,8 @@ package struct POSIXFileSystem: FileSystem {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno == 0 { return }
+        // Network volumes interrupt it; the stream goes on where it was (clause ERR-2).
+        if errno == EINTR { continue }
         throw SystemError(call: .list, code: errno)
       }
       // An entry may be shorter than the type that describes it: look at its parts only.

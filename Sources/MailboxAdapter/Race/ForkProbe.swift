@@ -19,7 +19,7 @@
 
     init(_ arguments: inout CommandArguments) throws {
       let held = StateLock(ForkedMailbox())
-      let fileSystem = HaltPoint(signal: SIGSTOP, primitive: .rename, call: 1).fileSystem {
+      let fileSystem = HaltPoint(signal: SIGSTOP, primitive: .rename, call: 1).fileSystem { _ in
         let mailbox = held.withLock(\.mailbox)!
         let outcome = Self.outcomeInChild(mailbox)
         held.withLock { $0.outcome = outcome }

@@ -44,27 +44,34 @@ struct HaltPoint: LosslessStringConvertible {
   var description: String { "\(verb):\(primitive?.rawValue ?? "any"):\(call)" }
 
   /// The real file system, with something happening before the chosen call.
-  func fileSystem(_ action: @escaping @Sendable () -> Void) -> any FileSystem {
+  ///
+  /// - Parameter isCounting: Whether calls count at the moment.
+  func fileSystem(
+    while isCounting: StateLock<Bool> = StateLock(true),
+    _ action: @escaping @Sendable (FileSystemCall.Primitive) -> Void
+  ) -> any FileSystem {
     let count = StateLock(0)
     return InterposedFileSystem { [primitive, call] made throws(SystemError) in
-      guard primitive == nil || primitive == made.primitive else { return }
+      guard isCounting.withLock(\.self), primitive == nil || primitive == made.primitive else { return }
       let number = count.withLock { count in
         count += 1
         return count
       }
-      if number == call { action() }
+      if number == call { action(made.primitive) }
     }
   }
 
   /// What `--halt` asks for.
-  static func fileSystem(_ arguments: inout CommandArguments) throws -> any FileSystem {
+  static func fileSystem(
+    _ arguments: inout CommandArguments, while isCounting: StateLock<Bool> = StateLock(true)
+  ) throws -> any FileSystem {
     guard let point: HaltPoint = try arguments.takeIfThere("halt") else { return POSIXFileSystem() }
-    return point.fileSystem { point.halt() }
+    return point.fileSystem(while: isCounting) { point.halt(before: $0) }
   }
 
   /// Says so on standard error, and sends the signal to the whole process.
-  func halt() {
-    FileHandle.standardError.write(Data("halted\n".utf8))
+  private func halt(before primitive: FileSystemCall.Primitive) {
+    FileHandle.standardError.write(Data("before \(primitive)\nhalted\n".utf8))
     kill(getpid(), signal)
   }
 }

@@ -25,15 +25,18 @@ final class Crew: Sendable {
     return result
   }
 
-  func spawn(_ arguments: [String]) throws -> HelperProcess {
-    let helper = try HelperProcess(arguments, on: bench)
+  func spawn(_ arguments: [String], tracer: [String] = []) throws -> HelperProcess {
+    let helper = try HelperProcess(arguments, on: bench, tracer: tracer)
     members.withLock { $0.append(helper) }
     return helper
   }
 
   private func dismiss() async {
     let helpers = members.withLock { $0 }
-    for helper in helpers { helper.send(signal: SIGKILL) }
+    for helper in helpers {
+      helper.hangUp()
+      helper.send(signal: SIGKILL)
+    }
     // In a task of its own: a cancelled test must wait for them too.
     await Task { for helper in helpers { _ = try? await helper.exit() } }.value
   }

@@ -20,11 +20,13 @@ final class HelperProcess: Sendable {
   /// The helper's folder must outlive it.
   private let bench: MailboxBench
 
-  init(_ arguments: [String], on bench: MailboxBench) throws {
+  /// - Parameter tracer: A program and its first arguments, which runs the helper as its child.
+  init(_ arguments: [String], on bench: MailboxBench, tracer: [String] = []) throws {
     Self.ignoreBrokenPipes
     self.bench = bench
-    process.executableURL = HelperExecutable.url
-    process.arguments = arguments
+    let command = tracer + [HelperExecutable.url.path] + arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = input
     process.standardOutput = Self.pipe(to: output)
@@ -51,6 +53,8 @@ final class HelperProcess: Sendable {
           rest = Data(rest[(end + 1)...])
         }
       }
+      // On Linux, Foundation keeps a process that has ended, and its pipes: thousands of helpers would use up all descriptors.
+      try? pipe.fileHandleForReading.close()
       inbox.close()
     }
     return pipe
@@ -58,6 +62,12 @@ final class HelperProcess: Sendable {
 
   func send(_ line: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+  }
+
+  /// Nothing more is sent: a helper ends then, also one whose tracer is gone.
+  func hangUp() {
+    // Closing twice does no harm.
+    try? input.fileHandleForWriting.close()
   }
 
   /// Sends a signal, if it still runs.

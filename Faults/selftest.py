@@ -26,7 +26,7 @@ import Tiny
 FUZZ = """import Foundation
 import Tiny
 if answer() != EXPECTED {
-  print("BROKEN  waiting powerLoss rejectNewest unnamed: claimOne, release; it is wrong (ENQ-1)")
+  print("BROKEN  waiting powerLoss rejectNewest unnamed: claimOne, release; the last comes to its end: it is wrong (ENQ-1)")
   fflush(nil)
   sleep(1)
   print("7 runs")

@@ -94,6 +94,8 @@ struct FailedCall {
     return call.concernsMessage && call.primitive != .rename && Self.ofOneFile.contains(code)
   }
 
+  var isOfSynchronisation: Bool { [.synchronizeFile, .synchronizeDirectory].contains(call?.primitive) }
+
   private static let ofOneFile = [ErrorNumber.inputOutput, ErrorNumber.accessDenied, ErrorNumber.notPermitted]
 }
 

@@ -114,7 +114,7 @@ package struct FailureSweep: Sendable {
         claimed: (held.count, sound.held.count))
       ?? complaint(aboutTrying: again, facts)
       ?? facts.violation(in: findings(on: volume, clock, sound.now), afterPowerLoss: false)
-      ?? durability(of: disk.volume, clock, facts, again ?? outcome, sound.now)
+      ?? (failed.isOfSynchronisation ? loss(of: again ?? outcome, on: disk.volume, sound.now) : nil)
   }
 
   private func findings(on volume: SimulatedVolume, _ clock: SimulatedClock, _ now: Double) -> CrashFindings {
@@ -129,11 +129,8 @@ package struct FailureSweep: Sendable {
     }
   }
 
-  /// What an operation has said to be there survives a power loss, whatever failed on the way.
-  private func durability(
-    of volume: SimulatedVolume, _ clock: SimulatedClock, _ facts: CrashFacts, _ outcome: CrashMailbox.Outcome,
-    _ now: Double
-  ) -> String? {
+  /// What an operation has said to be there survives a power loss, though something could not be synchronised at first.
+  private func loss(of outcome: CrashMailbox.Outcome, on volume: SimulatedVolume, _ now: Double) -> String? {
     guard outcome.error == nil, !outcome.promised.isEmpty else { return nil }
     for model in PowerLossModel.allCases {
       for state in volume.powerLossStates(model, atMost: Self.mostLosses).volumes {

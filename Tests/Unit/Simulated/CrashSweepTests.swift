@@ -6,14 +6,8 @@ import Testing
 ///
 /// `MailboxFuzz --exhaustive 3` has all of it.
 struct CrashSweepTests {
-  private static let settings = CrashSetting.all.filter {
-    switch ($0.start, $0.durability) {
-    case (.nothing, .powerLoss), (.waiting, .ordered): $0.supportsUnnamedFiles == $0.discardsOldest
-    case (.mixed, .powerLoss): true
-    case (.full, .powerLoss): $0.discardsOldest && !$0.supportsUnnamedFiles
-    default: false
-    }
-  }
+  /// One of each start.
+  static let settings = Array(CrashSetting.mostTellingFirst.prefix(CrashStart.allCases.count))
 
   @Test(.clauses("DUR-1", "ENQ-9", "REC-6"), arguments: settings)
   func `Whatever operation is cut short, nothing that was promised is broken`(setting: CrashSetting) throws {
@@ -28,17 +22,12 @@ struct CrashSweepTests {
     #expect(coverage.points[.enqueue]?[.synchronizeFile] ?? 0 > 0)
     if setting.start != .nothing { #expect(coverage.points[.reject]?[.rename] ?? 0 > 0) }
   }
+
 }
 
 /// Calls that fail, once and for good.
 struct FailureSweepTests {
-  @Test(
-    .clauses("ERR-1", "ERR-3", "ERR-4"),
-    arguments: [
-      CrashSetting(start: .nothing, durability: .powerLoss, discardsOldest: false, supportsUnnamedFiles: true),
-      CrashSetting(start: .mixed, durability: .powerLoss, discardsOldest: false, supportsUnnamedFiles: true),
-      CrashSetting(start: .full, durability: .powerLoss, discardsOldest: true, supportsUnnamedFiles: false),
-    ])
+  @Test(.clauses("ERR-1", "ERR-3", "ERR-4"), arguments: CrashSweepTests.settings)
   func `Whatever call fails, nothing is lost, and the error says which it was`(setting: CrashSetting) throws {
     let sweep = FailureSweep(codes: FailureSweep.codes.filter { $0 == 5 || $0 == 28 })
     var coverage = FailureSweep.Coverage()

@@ -6,7 +6,7 @@ import Testing
 struct MeetingTests {
   private static let setting = CrashSetting(
     start: .waiting, durability: .processCrash, discardsOldest: false, supportsUnnamedFiles: true)
-  private static let operations: Set<CrashOperation> = [.enqueue, .enqueueRepeated, .claimAll, .release, .maintain]
+  private static let operations: Set<CrashOperation> = [.enqueue, .enqueueRepeated, .enqueueBatch, .claimAll, .release]
 
   @Test(.clauses("LCK-1", "LCK-3", "CLM-16"), arguments: Meeting.Disturbance.allCases)
   func `Two operations that meet come out as one after the other`(disturbance: Meeting.Disturbance) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import MailboxTestSupport
 import Testing
 
@@ -68,6 +69,15 @@ struct SelfTestTests {
     let run = try await Self.run([Self.fault("unheard-of")])
     #expect(run.status == 2)
     #expect(run.complaints.contains("--break unheard-of did not answer hello"), "\(run.complaints)")
+  }
+
+  @Test func `The package's own catalogue is read`() throws {
+    func file(_ path: String) throws -> Data {
+      try Data(contentsOf: URL(fileURLWithPath: "\(FixtureCases.package)/\(path)"))
+    }
+    let catalogue = ClauseCatalogue(specification: String(decoding: try file("SPEC.md"), as: UTF8.self))
+    let faults = try PlantedFault.all(reading: try file("Faults/catalogue.json"), file: "catalogue.json", catalogue)
+    #expect(faults.count >= 200)
   }
 
   @Test func `A fault planted as a patch is for somebody else, and a catalogue of those shows nothing`() async throws {

@@ -101,9 +101,10 @@ struct HostileEntry {
 
   private static func attributes(of entry: [String: JSON], drawnFrom tape: ChoiceTape) -> [String: JSON] {
     var members: [String: JSON] = [:]
-    // The mode of a link is that of what it leads to.
+    // The mode of a link is that of what it leads to, which may have other names here.
     if entry["symlink"] == nil, tape.chance(1, in: 2) {
-      members["mode"] = tape.pick(from: ["0000", "0200", "0444", "0644", "0777"])
+      let mode = tape.pick(from: ["0000", "0200", "0444", "0644", "0777"])
+      if entry["hardlink"] == nil { members["mode"] = .string(mode) }
     }
     if tape.chance(1, in: 2) { members["age"] = JSON(tape.pick(from: [30, 100, 4_000, -4_000, 4_000_000_000])) }
     return members

@@ -68,7 +68,9 @@ package struct CrashFacts: Hashable, Sendable {
     if !isPowerLost, !split.isEmpty { return "a message and its dead letter: \(names(split)) (DLQ-6)" }
     let fewest = min(before.messages.count, after.messages.count) - expired.count
     if !isPowerLost, there.count < fewest { return "\(there.count) messages are left of at least \(fewest) (OVF-2)" }
-    if !mayTear(isPowerLost), !isPrefix(batch, of: there) {
+    // One that was there before may come back by itself.
+    let together = isPowerLost ? batch.filter { earlier[$0] == nil } : batch
+    if !mayTear(isPowerLost), !isPrefix(together, of: there) {
       return "a part of a batch that is no beginning: \(names(there)) (ENQ-14)"
     }
     let mayEnd = arrived.filter { stored.contains($0) && certain.contains($0) }

@@ -1,6 +1,7 @@
+import ConformanceKit
 import Foundation
 
-/// Starting a worker: what `Process` of Foundation does not offer are the group of its own and further descriptors.
+/// Starting a worker, with further descriptors than the standard ones.
 extension WorkerProcess {
   /// The hidden argument.
   static let verb = "--work-for-a-driver"
@@ -33,43 +34,12 @@ extension WorkerProcess {
   }
 
   static func spawn(_ descriptors: [CInt: CInt], scratch: String) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+    do {
+      return try ProcessGroup.start(
+        try executable(), ["MailboxFuzz", verb], descriptors: descriptors, environment: environment(scratch: scratch))
+    } catch let failure as ProcessGroup.Failure {
+      throw FuzzFault("a worker cannot be started: \(failure.description)")
     }
-    for (number, descriptor) in descriptors { posix_spawn_file_actions_adddup2(&actions, descriptor, number) }
-    // A group of its own, and none of this process's habits about signals.
-    var none = sigset_t()
-    var ours = sigset_t()
-    sigemptyset(&none)
-    sigemptyset(&ours)
-    sigaddset(&ours, SIGPIPE)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &ours)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var arguments = words(["MailboxFuzz", verb])
-    var environment = words(environment(scratch: scratch))
-    defer { for text in arguments + environment { free(text) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, try executable(), &actions, &attributes, &arguments, &environment)
-    guard code == 0 else { throw FuzzFault("a worker cannot be started: \(String(cString: strerror(code)))") }
-    return process
-  }
-
-  /// As C wants them, ended by nothing.
-  private static func words(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { strdup($0) } + [nil]
   }
 
   private static func environment(scratch: String) -> [String] {

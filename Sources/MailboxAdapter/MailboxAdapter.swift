@@ -8,8 +8,9 @@ struct MailboxAdapter {
       var arguments = CommandArguments(CommandLine.arguments.dropFirst())
       switch arguments.verb {
       case nil, "serve": try Server(&arguments).run()
-      case "produce": try Producer(&arguments).run()
-      case "consume": try Consumer(&arguments).run()
+      case "race":
+        var racer = try Racer(&arguments)
+        try racer.run()
       case "draw": try HistoryDrawer(&arguments).run()
       #if os(Linux)
         case "fork": try ForkProbe(&arguments).run()
@@ -25,15 +26,20 @@ struct MailboxAdapter {
 
   private static let help = """
     MailboxAdapter [serve]   answers one JSON object a line on standard input with one on standard output
-    MailboxAdapter produce   enqueues and records:  --producer N --count N [--batch N]
-    MailboxAdapter consume   claims, settles and records until nothing is left and the marker exists:
-                             --consumer N --until-marker PATH [--limit N] [--release-every N]
+    MailboxAdapter race      uses a mailbox beside others and records what it does:
+                             --work produce  enqueues:  --count N [--batch N]
+                             --work consume  claims and settles until nothing is left and the marker exists:
+                                             --until-marker PATH [--limit N] [--release-every N] [--extend-every N]
+                             --work mix      everything, at random:  --count N
     MailboxAdapter draw      judges a recorded history and draws it:  FILE... [--output PATH]
                              The files are those of all who took part. The picture is an SVG, beside the first file if no place is given.
 
-    produce and consume:     --container PATH --namespace NAME --record PATH
-                             [--durability D] [--max-messages N] [--lock-timeout SECONDS]
-                             They print 'ready', and begin when a line comes in. They end when standard input does.
+    race:                    --process N --record PATH --container PATH --namespace NAME [--seed N]
+                             [--durability D] [--discard-oldest true] [--max-messages N] [--max-attempts N] [--max-dead-letters N]
+                             [--claim-timeout SECONDS] [--lock-timeout SECONDS]
+                             [--clock PATH] a clock that all who name this file share, and that can be set
+                             [--hardened true] goes on whatever fails   [--tell-every N] prints a line every N operations
+                             It prints 'ready', and begins when a line comes in. It ends when standard input does.
     everywhere:              [--halt stop|kill|tell:PRIMITIVE|any:N] sends itself that signal, or only says so, before the N-th such call
     serve:                   [--halt-from N] counts the calls of the N-th request and later ones only
     """

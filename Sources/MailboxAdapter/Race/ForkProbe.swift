@@ -8,12 +8,12 @@
   /// and, by unlocking, take it from the parent (clause LCK-6). Prints what came of the child meanwhile, of the parent, and of
   /// a child that is forked when nothing is locked.
   struct ForkProbe {
-    private let mailbox: AppGroupMailbox<RaceMessage>
+    private let mailbox: AppGroupMailbox<String>
     private let held: StateLock<ForkedMailbox>
 
     /// The instance, once it is open: the file system below it needs it.
     private struct ForkedMailbox {
-      var mailbox: AppGroupMailbox<RaceMessage>?
+      var mailbox: AppGroupMailbox<String>?
       var outcome = "none"
     }
 
@@ -35,7 +35,7 @@
 
     func run() throws {
       held.withLock { [mailbox] in $0.mailbox = mailbox }
-      try mailbox.enqueue(RaceMessage(producer: 0, number: 0))
+      try mailbox.enqueue("of the parent")
       let claims = try mailbox.claimPending()
       print("child while locked:", held.withLock(\.outcome))
       print("parent:", claims.count)
@@ -44,7 +44,7 @@
     }
 
     /// Enqueues in a forked child, whose exit status tells what came of it.
-    private static func outcomeInChild(_ mailbox: AppGroupMailbox<RaceMessage>) -> String {
+    private static func outcomeInChild(_ mailbox: AppGroupMailbox<String>) -> String {
       // What is still to be printed must not be printed by both.
       fflush(nil)
       let process = fork()
@@ -55,7 +55,7 @@
         sigprocmask(SIG_SETMASK, &none, nil)
         alarm(10)
         do {
-          try mailbox.enqueue(RaceMessage(producer: 1, number: 0))
+          try mailbox.enqueue("of the child")
           _exit(0)
         } catch {
           _exit(error == .busy ? 1 : 2)

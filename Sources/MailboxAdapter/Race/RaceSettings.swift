@@ -1,33 +1,94 @@
 import AdapterKit
 import AppGroupMailbox
 import Foundation
+import MailboxSimulation
 
-/// What all racing helpers are told.
+/// What all racing helpers are told: their mailbox, and where they record what they do.
 struct RaceSettings {
-  let mailbox: AppGroupMailbox<RaceMessage>
-  let record: RaceRecord
+  /// Its number, from 1; no other life of any helper has it.
+  let process: Int
+  let mailbox: RaceMailbox
+  let recorder: HistoryRecorder
+  let clock: any MailboxClock
+  /// Whether it goes on whatever fails: its directory may be taken away, or its disk be full.
+  let isHardened: Bool
+  /// After how many operations a line is printed; `nil` for none.
+  let tellEvery: Int?
+  /// What its choices are drawn from.
+  let seed: UInt64
 
-  /// Takes them from the command line; the helper's number is what its tokens carry.
-  init(_ arguments: inout CommandArguments, helper: Int) throws {
-    var limits = MailboxLimits(maxAttempts: nil)
+  init(_ arguments: inout CommandArguments) throws {
+    process = try arguments.take("process")
+    guard process > 0 else { throw CommandError("--process counts from 1") }
+    if let path: String = try arguments.takeIfThere("clock") {
+      clock = try SharedClock(at: path)
+    } else {
+      clock = SystemClock()
+    }
+    mailbox = try RaceMailbox(&arguments, process: process, clock: clock)
+    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, mailbox.participant, clock: clock)
+    isHardened = try arguments.takeIfThere("hardened") ?? false
+    tellEvery = try arguments.takeIfThere("tell-every")
+    seed = try arguments.takeIfThere("seed") ?? UInt64(process)
+  }
+}
+
+/// A mailbox that is opened when it is needed.
+struct RaceMailbox {
+  private let container: String
+  private let namespace: String
+  private let limits: MailboxLimits
+  private let policy: MailboxOverflowPolicy
+  private let durability: MailboxDurability
+  private let environment: MailboxEnvironment
+
+  init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock) throws {
+    var limits = MailboxLimits(maxAttempts: try arguments.takeIfThere("max-attempts"))
     if let maxMessages: Int = try arguments.takeIfThere("max-messages") { limits.maxMessages = maxMessages }
-    if let lockTimeout: Double = try arguments.takeIfThere("lock-timeout") { limits.lockTimeout = lockTimeout }
-    record = try RaceRecord(path: arguments.take("record"))
-    mailbox = try AppGroupMailbox(
-      containerPath: arguments.take("container"), namespace: arguments.take("namespace"), limits: limits,
-      durability: try MailboxDurability(onWire: arguments.takeIfThere("durability") ?? "processCrash"),
-      environment: MailboxEnvironment(
-        fileSystem: try HaltPoint.fileSystem(&arguments), identifiers: NumberedIdentifiers(helper: helper)))
+    if let maxLetters: Int = try arguments.takeIfThere("max-dead-letters") { limits.maxDeadLetters = maxLetters }
+    if let timeout: Double = try arguments.takeIfThere("claim-timeout") { limits.claimTimeout = timeout }
+    if let timeout: Double = try arguments.takeIfThere("lock-timeout") { limits.lockTimeout = timeout }
+    self.limits = limits
+    policy = try arguments.takeIfThere("discard-oldest") ?? false ? .discardOldest : .rejectNewest
+    durability = try MailboxDurability(onWire: arguments.takeIfThere("durability") ?? "processCrash")
+    container = try arguments.take("container")
+    namespace = try arguments.take("namespace")
+    environment = MailboxEnvironment(
+      fileSystem: try HaltPoint.fileSystem(&arguments), clock: clock,
+      identifiers: NumberedIdentifiers(process: process))
+  }
+
+  func open() throws(AppGroupMailboxError) -> AppGroupMailbox<String> {
+    try AppGroupMailbox(
+      containerPath: container, namespace: namespace, limits: limits, overflowPolicy: policy, durability: durability,
+      environment: environment)
+  }
+
+  /// The same for the judges of a history.
+  var participant: HistoryParticipant {
+    HistoryParticipant {
+      $0.maxMessages = limits.maxMessages
+      $0.maxPayloadBytes = limits.maxPayloadBytes
+      $0.messageLifetime = limits.messageLifetime
+      $0.claimTimeout = limits.claimTimeout
+      $0.maxQuarantinedFiles = limits.maxQuarantinedFiles
+      $0.maxAttempts = limits.maxAttempts
+      $0.maxDeadLetters = limits.maxDeadLetters
+      $0.discardsOldest = policy == .discardOldest
+      $0.durability = HistoryDurability(durability)
+      $0.decodes = .text
+      $0.lockTimeout = UInt64(limits.lockTimeout * 1e9)
+    }
   }
 }
 
 /// Random identifiers that begin with a helper's number, so that the claims of a dead helper can be told from those of the living.
 struct NumberedIdentifiers: IdentifierSource {
-  let helper: Int
+  let process: Int
 
   func makeIdentifier() -> UUID {
     let random = UUID().uuidString.dropFirst(8)
-    let number = String(helper, radix: 16, uppercase: true)
+    let number = String(process, radix: 16, uppercase: true)
     return UUID(uuidString: String(repeating: "0", count: 8 - number.count) + number + random)!
   }
 

@@ -61,7 +61,7 @@ package struct Simulation {
       do {
         let living = try participant ?? begin(process, in: world, life: lives)
         participant = living
-        living.perform(living.step(plan), isDead: { process.isDead })
+        living.perform(plan.step)
       } catch {
         // A mailbox that cannot be opened just now is tried again.
         participant = nil
@@ -78,7 +78,7 @@ package struct Simulation {
   ) throws(AppGroupMailboxError) -> SimulatedParticipant {
     try SimulatedParticipant(
       world, process.index, fileSystem(of: process, in: world), VirtualClock(process, world.clock),
-      seed: UInt64(process.index) << 32 | life)
+      seed: UInt64(process.index) << 32 | life, isDead: { process.isDead })
   }
 
   private static func fileSystem(of process: VirtualProcess, in world: SimulationWorld) -> any FileSystem {
@@ -93,8 +93,8 @@ package struct Simulation {
     while let plan = world.nextOperation(of: process.index) {
       let living = fileSystem ?? self.fileSystem(of: process, in: world)
       fileSystem = living
-      let id = world.identifier(plan.first)
-      let payload = SimulatedParticipant.payload(id)
+      let id = world.identifier(plan.step.first)
+      let payload = UserMessage.payload(id)
       let operation = world.invoke(
         .enqueue(message: HistoryMessage(id: id, payload: payload), date: nil), by: process.index)
       let writer = LegacyWriter(

@@ -1,13 +1,9 @@
 /// What the processes of a simulation do: drawn before it begins, each operation a part of the tape.
 struct SimulationPlan: Sendable {
-  /// An operation, as far as it can be said before it is known what is there.
+  /// Who does it, and what.
   struct Operation: Sendable {
     var process: Int
-    /// 0 to 23.
-    var choice: Int
-    /// Say more about it; 0 is the simplest.
-    var first: Int
-    var second: Int
+    var step: UserStep
   }
 
   var operations: [Operation] = []
@@ -21,8 +17,9 @@ struct SimulationPlan: Sendable {
       // Always ended so, and never by a count: what is left out of a tape must not make it read something else behind it.
       guard tape.choose(below: Self.rarityOfEnd) > 0 else { break }
       let operation = Operation(
-        process: tape.choose(below: processes), choice: tape.choose(below: 24), first: tape.choose(below: 1 << 12),
-        second: tape.choose(below: 1 << 12))
+        process: tape.choose(below: processes),
+        step: UserStep(
+          choice: tape.choose(below: 24), first: tape.choose(below: 1 << 12), second: tape.choose(below: 1 << 12)))
       if operations.count < Self.mostOperations { operations.append(operation) }
     }
   }

@@ -61,11 +61,11 @@ extension SimulationWorld {
       let text = body(id, date, padding: 1_000)
       put(.text(text), name)
       plant(
-        HistoryPlanted(id: id, payload: SimulatedParticipant.payload(id), size: text.utf8.count, date: date, ordinal: 1)
+        HistoryPlanted(id: id, payload: UserMessage.payload(id), size: text.utf8.count, date: date, ordinal: 1)
       )
     case .unreadable:
       put(.text(body(id, date)), name, mode: 0o000)
-      var file = HistoryPlanted(id: id, payload: SimulatedParticipant.payload(id), date: date, ordinal: 1)
+      var file = HistoryPlanted(id: id, payload: UserMessage.payload(id), date: date, ordinal: 1)
       file.isUnreadable = true
       plant(file)
     case .oldClaim, .futureClaim:
@@ -77,7 +77,7 @@ extension SimulationWorld {
         modified: stamp)
       plant(
         HistoryPlanted(
-          id: id, .claimed(token: token, stamp: stamp), payload: SimulatedParticipant.payload(id), date: date,
+          id: id, .claimed(token: token, stamp: stamp), payload: UserMessage.payload(id), date: date,
           ordinal: 1,
           attempts: 1))
     case .secondFile:
@@ -87,7 +87,7 @@ extension SimulationWorld {
         return false
       }
       put(.text(body(used, date)), second)
-      plant(HistoryPlanted(id: used, payload: SimulatedParticipant.payload(used), date: date, ordinal: 3))
+      plant(HistoryPlanted(id: used, payload: UserMessage.payload(used), date: date, ordinal: 3))
     case .staleTemporary: put(.text("{"), ".dat.nosync\(id.short)", modified: now - 4_000)
     case .lockFileRemoved, .lockFileReplaced:
       guard disk.withVolume({ $0.removeEntry(".mailbox.lock") }) else { return false }
@@ -121,7 +121,7 @@ extension SimulationWorld {
   private func body(_ id: UUID, _ date: Double, padding: Int = 0) -> String {
     let padding = padding > 0 ? #","padding":"\#(String(repeating: "x", count: padding))""# : ""
     return
-      #"{"id":"\#(id.uuidString)","enqueuedAt":\#(date),"message":\#(SimulatedParticipant.payload(id))\#(padding)}"#
+      #"{"id":"\#(id.uuidString)","enqueuedAt":\#(date),"message":\#(UserMessage.payload(id))\#(padding)}"#
   }
 
   /// Before the end everything can be read again.

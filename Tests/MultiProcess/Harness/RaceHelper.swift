@@ -1,5 +1,6 @@
 import Foundation
 import MailboxAdapter
+import MailboxSimulation
 import MailboxTestSupport
 
 /// A helper that races, and the record it leaves.
@@ -15,6 +16,11 @@ struct RaceHelper: Sendable {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
+  /// The message of this number, counted from 0, of those that it produces.
+  func message(_ messageNumber: Int) -> String {
+    UserMessage.text(UUID(process: number, number: messageNumber))
+  }
+
   /// Waits until it is ready to begin.
   func ready() async throws {
     guard try await process.output.next() == "ready" else {
@@ -27,26 +33,20 @@ struct RaceHelper: Sendable {
   }
 }
 
-extension Crew {
-  /// The file whose existence tells consumers that nothing more will be enqueued.
-  var marker: String { "\(bench.container)/finished" }
-
-  func finish() throws {
-    try Data().write(to: URL(fileURLWithPath: marker))
+extension Race {
+  /// Enqueues so many messages.
+  func producer(count: Int, _ others: [String] = []) throws -> RaceHelper {
+    try racer(["--work", "produce", "--count", "\(count)"] + others)
   }
 
-  func producer(_ number: Int, count: Int, _ others: [String] = []) throws -> RaceHelper {
-    try racer(number, ["produce", "--producer", "\(number)", "--count", "\(count)"] + others)
+  /// Claims and settles until ``finish()``.
+  func consumer(_ others: [String] = []) throws -> RaceHelper {
+    try racer(["--work", "consume", "--until-marker", marker] + others)
   }
 
-  func consumer(_ number: Int, _ others: [String] = []) throws -> RaceHelper {
-    try racer(number, ["consume", "--consumer", "\(number)", "--until-marker", marker] + others)
-  }
-
-  private func racer(_ number: Int, _ arguments: [String]) throws -> RaceHelper {
-    let record = "\(bench.container)/record-\(number)"
-    let place = ["--container", bench.container, "--namespace", bench.namespace, "--record", record]
-    return RaceHelper(number: number, process: try spawn(arguments + place), recordPath: record)
+  /// Does so many operations of every kind, at random.
+  func mixer(count: Int, seed: UInt64, _ others: [String] = []) throws -> RaceHelper {
+    try racer(["--work", "mix", "--count", "\(count)", "--seed", "\(seed)"] + others)
   }
 
   /// Lets helpers begin together.

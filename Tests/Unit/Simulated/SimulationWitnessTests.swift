@@ -37,7 +37,7 @@ struct SimulationWitnessTests {
 
     var claimed: ClaimedName { ClaimedName(token: Self.token, returning: pending.raisingAttempts()) }
 
-    var message: HistoryMessage { HistoryMessage(id: Self.id, payload: SimulatedParticipant.payload(Self.id)) }
+    var message: HistoryMessage { HistoryMessage(id: Self.id, payload: UserMessage.payload(Self.id)) }
 
     func locked(_ body: () throws -> Void) throws {
       _ = try fileSystem.tryLock(lock)

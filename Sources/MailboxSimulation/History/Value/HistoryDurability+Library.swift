@@ -1,4 +1,4 @@
-internal import AppGroupMailbox
+package import AppGroupMailbox
 
 extension HistoryDurability {
   /// The library's.
@@ -8,5 +8,15 @@ extension HistoryDurability {
     case .ordered: .ordered
     case .powerLoss: .powerLoss
     }
+  }
+
+  /// The same as the library's.
+  package init(_ durability: MailboxDurability) {
+    self =
+      switch durability {
+      case .processCrash: .processCrash
+      case .ordered: .ordered
+      case .powerLoss: .powerLoss
+      }
   }
 }

@@ -32,7 +32,7 @@ extension SimulationWitness {
   /// ENQ-8, DUR-2, LAY-22: it is complete when it becomes visible.
   private mutating func checkContent(_ new: SeenFile, _ operation: WitnessedOperation, _ change: Change) {
     let id = new.message?.id
-    let expected = id.map(SimulatedParticipant.payload)
+    let expected = id.map(UserMessage.payload)
     check(
       new.content.payload == expected || planted.contains(id ?? UUID(high: 0, low: 0)), "ENQ-8",
       "a message is complete when it becomes visible", "\(new.text) holds \(new.content)")

@@ -1,0 +1,127 @@
+import AppGroupMailbox
+import Foundation
+import MailboxAdapter
+import MailboxSimulation
+import MailboxTestSupport
+import Testing
+
+/// Helpers that race on one mailbox, what befalls them, and the judgement of what they recorded.
+final class Race: Sendable {
+  let crew: Crew
+  /// The clock of all who take part.
+  let clock: SharedClock
+  /// What all of them have in common.
+  let settings: [String]
+  private let recorder: HistoryRecorder
+  private let helpers = StateLock<[RaceHelper]>([])
+  private let folder: String
+
+  /// A race of nobody yet.
+  ///
+  /// - Parameter settings: Options of `MailboxAdapter race` that are the same for all.
+  init(_ crew: Crew, _ settings: [String] = []) throws {
+    self.crew = crew
+    self.settings = settings
+    folder = "\(crew.bench.container)/race"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    clock = try SharedClock(at: "\(folder)/clock")
+    recorder = try HistoryRecorder(at: "\(folder)/0", process: 0, Self.last, clock: clock)
+  }
+
+  /// The file whose existence tells consumers that nothing more will be enqueued.
+  var marker: String { "\(folder)/finished" }
+
+  func finish() throws {
+    try Data().write(to: URL(fileURLWithPath: marker))
+  }
+
+  func racer(_ arguments: [String]) throws -> RaceHelper {
+    let number = helpers.withLock(\.count) + 1
+    let record = "\(folder)/\(number)"
+    let place = [
+      "--container", crew.bench.container, "--namespace", crew.bench.namespace, "--clock", "\(folder)/clock",
+    ]
+    let process = try crew.spawn(
+      ["race", "--process", "\(number)", "--record", record] + place + settings + arguments)
+    let helper = RaceHelper(number: number, process: process, recordPath: record)
+    helpers.withLock { $0.append(helper) }
+    return helper
+  }
+
+  // MARK: What befalls them
+
+  /// Kills a helper, and returns once it is certainly dead.
+  func kill(_ helper: RaceHelper) async throws {
+    helper.process.send(signal: SIGKILL)
+    try await bury(helper)
+  }
+
+  /// Waits until a helper is dead by SIGKILL, and records that it is.
+  func bury(_ helper: RaceHelper) async throws {
+    let exit = try await helper.process.exit()
+    guard exit == .signal(SIGKILL) else {
+      throw UnexpectedAnswer(description: "helper \(helper.number): \(exit) \(helper.process.complaints.contents)")
+    }
+    try recorder.record(.killed(process: helper.number))
+  }
+
+  /// Sets the clock of all.
+  func moveClock(by seconds: Double) throws {
+    try recorder.record(clock.move(by: seconds))
+  }
+
+  /// Writes down what has just happened to the mailbox.
+  func record(_ event: HistoryEvent.Kind) throws {
+    try recorder.record(event)
+  }
+
+  // MARK: The end
+
+  /// Whoever comes last, when everybody else is gone or idle; it stores nothing, and allows the others no more than they do.
+  private static let last = HistoryParticipant {
+    $0.decodes = .text
+    $0.maxAttempts = nil
+    $0.maxMessages = 1
+  }
+
+  /// Longer than any lease here, and shorter than any message's life, in seconds.
+  private static let longWhile = 4_000.0
+
+  /// Takes everything that is left, once nobody holds anything any more.
+  ///
+  /// - Throws: What the mailbox throws: what is left cannot be taken.
+  func drain() throws {
+    try moveClock(by: Self.longWhile)
+    let mailbox = try crew.bench.open(
+      String.self, limits: MailboxLimits(maxMessages: 1, maxAttempts: nil), clock: clock)
+    var taken: [HistoryClaim] = []
+    while case let claims = try mailbox.claimPending(), !claims.isEmpty {
+      for claim in claims {
+        taken.append(HistoryClaim(claim))
+        try claim.acknowledge()
+      }
+    }
+    try recorder.record(
+      HistoryEnding.drained(process: 0, clock: clock.now.timeIntervalSinceReferenceDate, claims: taken))
+  }
+
+  /// What all of them recorded.
+  func history() throws -> MailboxHistory {
+    let files = helpers.withLock(\.self).map(\.recordPath) + ["\(folder)/0"]
+    let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    return try MailboxHistory.reading(files: texts).history
+  }
+
+  /// Judges what they recorded.
+  ///
+  /// - Parameter origin: What the race was drawn from, to be told when it fails.
+  @discardableResult
+  func judge(_ origin: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws -> MailboxHistory {
+    let history = try history()
+    let finding = HistoryFinding(judging: history)
+    if !finding.violations.isEmpty {
+      Issue.record("\(origin)\n\(finding.summary.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+    return history
+  }
+}

@@ -22,6 +22,11 @@ TESTS = """import Testing
 import Tiny
 @Test func rightAnswer() { #expect(answer() == 42) }
 @Test func alwaysFails() { #expect(answer() == 41) }
+enum MultiProcess {
+  @Suite struct Sharp { @Test func rightInProcesses() { #expect(answer() == 42) } }
+  @Suite struct Blunt { @Test func anyInProcesses() { #expect(answer() > 0) } }
+  @Suite struct Unfit { @Test func failsInProcesses() { #expect(answer() < 0) } }
+}
 """
 FUZZ = """import Foundation
 import Tiny
@@ -35,7 +40,7 @@ if answer() != EXPECTED {
 print("9 runs")
 """
 
-# Id, what replaces the line `return 42`, the check, and what `run` must say.
+# Id, what replaces the line `return 42`, the check, and what `run` must say; a suite of real processes that must find it as well.
 CASES = [
     ("wrong", "  return 41", "rightAnswer", "killed", "rightAnswer()"),
     ("crash", "  fatalError()", "rightAnswer", "killed", "(crashed)"),
@@ -45,6 +50,17 @@ CASES = [
     ("no-apply", None, "rightAnswer", "error", "does not apply"),
     ("unfit-check", "  return 41", "alwaysFails", "error", "the unbroken build fails"),
     ("empty-check", "  return 41", "noSuchTest", "error", "selects no test"),
+    ("in-processes", "  return 41", "rightAnswer", "killed", "rightAnswer()", "Sharp"),
+    ("blunt-in-processes", "  return 41", "rightAnswer", "survived", "and by no test with real processes", "Blunt"),
+    ("unfit-in-processes", "  return 41", "rightAnswer", "error", "the unbroken build fails", "Unfit"),
+    ("empty-in-processes", "  return 41", "rightAnswer", "error", "selects no test", "NoSuch"),
+]
+
+# What `inProcesses` cannot be, and what --check says then.
+UNSOUND = [
+    ("UnitTests.Racing", "names no tests of MultiProcess"),
+    ("MultiProcess.Racing(", "`inProcesses` is no regular expression"),
+    (["MultiProcess.Racing"], "names no tests of MultiProcess"),
 ]
 
 # Id, and what a hunt must say.
@@ -87,6 +103,19 @@ def hunts(root):
     return wrong
 
 
+def unsound(root):
+    """What is wrong with what --check says of catalogues that are wrong."""
+    catalogue = root / "Faults/catalogue.json"
+    faults = json.loads(catalogue.read_text(encoding="utf-8"))
+    wrong = []
+    for pattern, words in UNSOUND:
+        catalogue.write_text(json.dumps([{**faults[0], "inProcesses": pattern}]), encoding="utf-8")
+        outcome = subprocess.run([sys.executable, RUN, "--root", root, "--check"], capture_output=True, text=True)
+        if outcome.returncode != 2 or words not in outcome.stderr:
+            wrong.append(f"--check does not refuse {pattern}: {outcome.stderr}")
+    return wrong
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
@@ -95,9 +124,10 @@ def main():
             "Tests/TinyTests/TinyTests.swift": TESTS, "Sources/MailboxFuzz/main.swift": FUZZ.replace("EXPECTED", "42"),
             "Faults/catalogue.json": json.dumps([
                 {"id": name, "title": "t", "clauses": ["ENQ-1"], "plant": {"patch": f"patches/{name}.patch"}, "caughtBy": check,
-                 "blackBox": "There are no cases.", **({"foundBy": "--exhaustive 1"} if name in {hunt[0] for hunt in HUNTS} else {})}
-                for name, _, check, _, _ in CASES]),
-            **{f"Faults/patches/{name}.patch": patch(replacement) for name, replacement, _, _, _ in CASES},
+                 "blackBox": "There are no cases.", **({"foundBy": "--exhaustive 1"} if name in {hunt[0] for hunt in HUNTS} else {}),
+                 **{"inProcesses": f"MultiProcess.{suite}" for suite in suites}}
+                for name, _, check, _, _, *suites in CASES]),
+            **{f"Faults/patches/{name}.patch": patch(replacement) for name, replacement, *_ in CASES},
         }
         for path, content in files.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +139,7 @@ def main():
             sys.exit(f"self-test: no report; exit code {status}")
         said = {verdict["id"]: verdict for verdict in json.loads(report.read_text(encoding="utf-8"))}
         wrong = []
-        for name, _, _, outcome, words in CASES:
+        for name, _, _, outcome, words, *_ in CASES:
             verdict = said.get(name, {})
             why = " ".join(verdict.get("caughtBy", [])) or verdict.get("why", "nothing")
             if verdict.get("outcome") != outcome or words not in why:
@@ -120,7 +150,10 @@ def main():
             wrong.append("--check accepts a patch that does not apply")
         if "return 42" not in (root / ".build/faults/Sources/Tiny/Tiny.swift").read_text(encoding="utf-8"):
             wrong.append("the last fault was left in the scratch copy")
+        if said.get("in-processes", {}).get("inProcesses") != ["rightInProcesses()"]:
+            wrong.append(f"which test with real processes found a fault is not told: {said.get('in-processes')}")
         wrong += hunts(root)
+        wrong += unsound(root)
         if wrong:
             sys.exit("self-test: " + "\n".join(wrong))
         print(f"self-test: {len(CASES)} planted faults and {len(HUNTS)} hunts, each judged rightly")

@@ -7,9 +7,9 @@ import Testing
 extension MultiProcess {
   @Suite struct Opening {
     @Test(.clauses("LAY-1", "LCK-1", "LIM-4"))
-    func `Eight processes that open a new mailbox at once share one directory, lock and bound`() async throws {
+    func `Sixteen processes that open a new mailbox at once share one directory, lock and bound`() async throws {
       try await Crew.work { crew in
-        let adapters = try (0..<8).map { _ in try crew.adapter() }
+        let adapters = try (0..<16).map { _ in try crew.adapter() }
         for adapter in adapters { try await adapter.perform("hello", ["protocols": [1]]) }
         for round in 0..<4 {
           // A container that is not there either.
@@ -23,7 +23,7 @@ extension MultiProcess {
           var failures: [String?] = []
           for adapter in adapters { failures.append(try await adapter.answer().code) }
           #expect(failures.count { $0 == nil } == 5)
-          #expect(failures.count { $0 == "mailboxFull" } == 3)
+          #expect(failures.count { $0 == "mailboxFull" } == 11)
 
           #expect(try await adapters[round].claim().count == 5)
           #expect(try FileManager.default.contentsOfDirectory(atPath: container) == ["AppGroupMailbox"])
@@ -31,6 +31,32 @@ extension MultiProcess {
           #expect(mailboxes == [crew.bench.namespace])
         }
       }
+    }
+
+    @Test(.clauses("LAY-1", "LCK-1", "CLM-16"))
+    func `Sixteen processes that make a new mailbox while others fill and empty it already lose nothing`() async throws
+    {
+      var tally = RaceTally()
+      for round in 0..<(Race.isLong ? 100 : 1) {
+        let finding = try await Crew.work { crew in
+          // Each opens the mailbox when it is told to begin; nothing of it is there yet.
+          let race = try Race(crew, ["--max-messages", "10", "--dawdle", "8"])
+          let producers = try (0..<10).map { _ in try race.producer(count: 4) }
+          let consumers = try (0..<6).map { _ in try race.consumer(["--limit", "2"]) }
+          try await race.run(producers, consumers)
+
+          #expect(try crew.bench.names().isEmpty)
+          let mailboxes = try FileManager.default.contentsOfDirectory(
+            atPath: "\(crew.bench.container)/AppGroupMailbox")
+          #expect(mailboxes == [crew.bench.namespace])
+          return try race.finding("openers, round \(round)")
+        }
+        #expect(finding.history.deliveries == 40)
+        // Otherwise it was no race.
+        #expect(finding.history.overlapping * 3 > finding.history.operations.count)
+        tally.add(finding)
+      }
+      tally.report("openers")
     }
 
     @Test(.clauses("ENQ-2"))

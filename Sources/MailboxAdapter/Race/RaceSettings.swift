@@ -25,11 +25,11 @@ struct RaceSettings {
     } else {
       clock = SystemClock()
     }
-    mailbox = try RaceMailbox(&arguments, process: process, clock: clock)
+    seed = try arguments.takeIfThere("seed") ?? UInt64(process)
+    mailbox = try RaceMailbox(&arguments, process: process, clock: clock, seed: seed)
     recorder = try HistoryRecorder(at: arguments.take("record"), process: process, mailbox.participant, clock: clock)
     isHardened = try arguments.takeIfThere("hardened") ?? false
     tellEvery = try arguments.takeIfThere("tell-every")
-    seed = try arguments.takeIfThere("seed") ?? UInt64(process)
   }
 }
 
@@ -42,7 +42,7 @@ struct RaceMailbox {
   private let durability: MailboxDurability
   private let environment: MailboxEnvironment
 
-  init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock) throws {
+  init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock, seed: UInt64) throws {
     var limits = MailboxLimits(maxAttempts: try arguments.takeIfThere("max-attempts"))
     if let maxMessages: Int = try arguments.takeIfThere("max-messages") { limits.maxMessages = maxMessages }
     if let maxLetters: Int = try arguments.takeIfThere("max-dead-letters") { limits.maxDeadLetters = maxLetters }
@@ -53,8 +53,9 @@ struct RaceMailbox {
     durability = try MailboxDurability(onWire: arguments.takeIfThere("durability") ?? "processCrash")
     container = try arguments.take("container")
     namespace = try arguments.take("namespace")
+    let halting = try HaltPoint.fileSystem(&arguments)
     environment = MailboxEnvironment(
-      fileSystem: try HaltPoint.fileSystem(&arguments), clock: clock,
+      fileSystem: try Dawdling.fileSystem(&arguments, seed: seed, over: halting), clock: clock,
       identifiers: NumberedIdentifiers(process: process))
   }
 

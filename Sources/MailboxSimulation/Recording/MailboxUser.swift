@@ -84,7 +84,9 @@ package struct UserStep: Hashable, Sendable {
 
 extension UUID {
   /// The identifier of a message that a process makes, or of one that all of them make, who are 0.
+  ///
+  /// Its last six digits, by which judges and pictures call a message and which are its text, tell whose it is, too.
   package init(process: Int, number: Int) {
-    self.init(high: UInt64(process) << 32 | 0x4000, low: 1 << 63 | UInt64(number))
+    self.init(high: UInt64(process) << 32 | 0x4000, low: 1 << 63 | UInt64(process) << 16 | UInt64(number))
   }
 }

@@ -30,7 +30,14 @@ package final class SharedClock: MailboxClock, Sendable {
 
   deinit { _ = close(descriptor) }
 
-  package var now: Date { system.now.addingTimeInterval(Double(offset) / 1e9) }
+  package var now: Date {
+    while true {
+      let before = offset
+      let time = system.now
+      // Set in between, it would show a time that it never had.
+      if offset == before { return time.addingTimeInterval(Double(before) / 1e9) }
+    }
+  }
 
   package var monotonicNanoseconds: UInt64 { system.monotonicNanoseconds }
 
@@ -45,8 +52,12 @@ package final class SharedClock: MailboxClock, Sendable {
     // In one call: the others see the one or the other.
     let written = pwrite(descriptor, &moved, Self.length, 0)
     precondition(written == Self.length, "a clock that cannot be set shows nothing")
+    let after = now
+    // Others may have read it between these two readings: so this is the latest that it can have shown before it was set, and
+    // the earliest that it can have shown afterwards.
     return .clockMoved(
-      from: before.timeIntervalSinceReferenceDate, to: now.timeIntervalSinceReferenceDate)
+      from: after.addingTimeInterval(-seconds).timeIntervalSinceReferenceDate,
+      to: before.addingTimeInterval(seconds).timeIntervalSinceReferenceDate)
   }
 
   private static let length = MemoryLayout<Int64>.size

@@ -34,3 +34,8 @@ extension MailboxHistory.Kind {
       }
   }
 }
+
+extension MailboxHistory {
+  /// How many messages claims gave.
+  var deliveries: Int { operations.reduce(0) { $0 + ($1.outcome?.claims.count ?? 0) } }
+}

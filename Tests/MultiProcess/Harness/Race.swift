@@ -7,6 +7,9 @@ import Testing
 
 /// Helpers that race on one mailbox, what befalls them, and the judgement of what they recorded.
 final class Race: Sendable {
+  /// Whether `MAILBOX_LONG` asks for the long forms.
+  static let isLong = ProcessInfo.processInfo.environment["MAILBOX_LONG"] == "1"
+
   let crew: Crew
   /// The clock of all who take part.
   let clock: SharedClock
@@ -117,11 +120,23 @@ final class Race: Sendable {
   /// - Parameter origin: What the race was drawn from, to be told when it fails.
   @discardableResult
   func judge(_ origin: String = "", sourceLocation: SourceLocation = #_sourceLocation) throws -> MailboxHistory {
-    let history = try history()
-    let finding = HistoryFinding(judging: history)
-    if !finding.violations.isEmpty {
-      Issue.record("\(origin)\n\(finding.summary.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    try finding(origin, sourceLocation: sourceLocation).history
+  }
+
+  /// Judges what they recorded, and says how; a race that is found wanting is kept, to be looked at.
+  ///
+  /// - Parameters:
+  ///   - origin: What the race was drawn from, to be told when it fails.
+  ///   - checker: Who looks for an order, if it is short.
+  ///   - folder: Where it is kept then.
+  func finding(
+    _ origin: String = "", checker: HistoryChecker = HistoryChecker(), keepingIn folder: String = RaceFailure.folder,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> HistoryFinding {
+    let finding = HistoryFinding(judging: try history(), checker: checker)
+    if let failure = RaceFailure(finding, origin: origin) {
+      Issue.record("\(failure.report(keepingIn: folder))", sourceLocation: sourceLocation)
     }
-    return history
+    return finding
   }
 }

@@ -47,6 +47,18 @@ struct HistoryDrawingFaultTests {
     }
   }
 
+  @Test func `Where attempts are told wrongly, a delivery without any says so`() throws {
+    let example = HistoryExample()
+    example.enqueue(1)
+    example.claim(1)
+    example.moveClock(by: 601)
+    example.claim(.init(1, token: 11, attempts: 0), by: 1)
+    let finding = HistoryFinding(judging: example.history)
+    #expect(finding.violations.first?.promise == .attemptsAreCounted)
+    let told = try Self.picture(of: finding).texts(in: 0).filter { $0.contains("attempts 0, ") }
+    #expect(told.count == 2)
+  }
+
   @Test func `Too many messages are counted`() throws {
     let finding = HistoryFinding(judging: HistoryExample.overflow)
     #expect(finding.violations.map(\.promise) == [.bounds])

@@ -4,6 +4,8 @@ internal import Foundation
 struct MessageNames {
   /// The messages whose ways are drawn, in the order of their colours.
   let shown: [UUID]
+  /// Whether the picture is about attempts: then none at all is worth telling.
+  let tellsNoAttempts: Bool
   private let tokens: [UUID: UUID]
   private let unknown: Set<UUID>
   private let given: Set<UUID>
@@ -13,6 +15,7 @@ struct MessageNames {
 
   init(_ finding: HistoryFinding, shown: [UUID]) {
     self.shown = shown
+    tellsNoAttempts = finding.violations.first?.promise == .attemptsAreCounted
     tokens = HistorySubjects(finding.history).ofTokens
     unknown = finding.unknownIdentifiers
     given = finding.givenIdentifiers

@@ -80,7 +80,8 @@ struct OperationLabel {
       addSome(
         claims.map { claim in
           // An attempt that failed before is rare, and worth more than the end of the token.
-          let attempts = claim.attempts == 0 ? "as claim" : "attempts \(claim.attempts),"
+          let isQuiet = claim.attempts == 0 && !names.tellsNoAttempts
+          let attempts = isQuiet ? "as claim" : "attempts \(claim.attempts),"
           return ("→ \(names[claim.id]) \(attempts) \(claim.token.short)", claim.id)
         })
     case .deadLetters(let letters):

@@ -39,6 +39,9 @@ struct MailboxAdapter {
                              [--claim-timeout SECONDS] [--lock-timeout SECONDS]
                              [--clock PATH] a clock that all who name this file share, and that can be set
                              [--hardened true] goes on whatever fails   [--tell-every N] prints a line every N operations
+                             [--until-marker PATH] ends when that file is there
+                             [--user N] becomes that user   [--starve N] every N-th operation has next to no descriptors
+                             [--fork N --fork-process N --fork-record PATH] forks before its N-th operation; both go on
                              It prints 'ready', and begins when a line comes in. It ends when standard input does.
     everywhere:              [--halt stop|kill|tell:PRIMITIVE|any:N] sends itself that signal, or only says so, before the N-th such call
     serve:                   [--halt-from N] counts the calls of the N-th request and later ones only

@@ -6,9 +6,9 @@ import MailboxSimulation
 /// What all racing helpers are told: their mailbox, and where they record what they do.
 struct RaceSettings {
   /// Its number, from 1; no other life of any helper has it.
-  let process: Int
+  private(set) var process: Int
   let mailbox: RaceMailbox
-  let recorder: HistoryRecorder
+  private(set) var recorder: HistoryRecorder
   let clock: any MailboxClock
   /// Whether it goes on whatever fails: its directory may be taken away, or its disk be full.
   let isHardened: Bool
@@ -16,6 +16,10 @@ struct RaceSettings {
   let tellEvery: Int?
   /// What its choices are drawn from.
   let seed: UInt64
+  /// The file whose existence tells it to come to an end.
+  let marker: RaceMarker?
+  let hardships: RaceHardships
+  private let faults: FaultLog
 
   init(_ arguments: inout CommandArguments) throws {
     process = try arguments.take("process")
@@ -25,12 +29,40 @@ struct RaceSettings {
     } else {
       clock = SystemClock()
     }
-    mailbox = try RaceMailbox(&arguments, process: process, clock: clock)
+    let faults = FaultLog()
+    mailbox = try RaceMailbox(&arguments, process: process, clock: clock, faults: faults)
     recorder = try HistoryRecorder(at: arguments.take("record"), process: process, mailbox.participant, clock: clock)
     isHardened = try arguments.takeIfThere("hardened") ?? false
     tellEvery = try arguments.takeIfThere("tell-every")
     seed = try arguments.takeIfThere("seed") ?? UInt64(process)
+    marker = try arguments.takeIfThere("until-marker").map(RaceMarker.init)
+    hardships = try RaceHardships(&arguments)
+    self.faults = faults
+    faults.record(in: recorder)
   }
+
+  /// A forked child has a number and a record of its own; the mailbox stays the one that its parent opened.
+  mutating func goOn(as child: RaceHardships.Child) throws {
+    process = child.process
+    recorder = try HistoryRecorder(at: child.record, process: process, mailbox.participant, clock: clock)
+    faults.record(in: recorder)
+  }
+}
+
+/// A file whose existence says that everything comes to an end now.
+struct RaceMarker {
+  let path: String
+
+  var isThere: Bool { access(path, F_OK) == 0 }
+}
+
+/// Where system calls that failed are noted; what records them comes later, and changes in a forked child.
+final class FaultLog: Sendable {
+  private let recorder = StateLock<HistoryRecorder?>(nil)
+
+  func record(in recorder: HistoryRecorder) { self.recorder.withLock { $0 = recorder } }
+
+  func note() { recorder.withLock(\.self)?.noteFault() }
 }
 
 /// A mailbox that is opened when it is needed.
@@ -42,7 +74,7 @@ struct RaceMailbox {
   private let durability: MailboxDurability
   private let environment: MailboxEnvironment
 
-  init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock) throws {
+  init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock, faults: FaultLog) throws {
     var limits = MailboxLimits(maxAttempts: try arguments.takeIfThere("max-attempts"))
     if let maxMessages: Int = try arguments.takeIfThere("max-messages") { limits.maxMessages = maxMessages }
     if let maxLetters: Int = try arguments.takeIfThere("max-dead-letters") { limits.maxDeadLetters = maxLetters }
@@ -54,7 +86,7 @@ struct RaceMailbox {
     container = try arguments.take("container")
     namespace = try arguments.take("namespace")
     environment = MailboxEnvironment(
-      fileSystem: try HaltPoint.fileSystem(&arguments), clock: clock,
+      fileSystem: FaultNotingFileSystem(base: try HaltPoint.fileSystem(&arguments)) { faults.note() }, clock: clock,
       identifiers: NumberedIdentifiers(process: process))
   }
 
@@ -87,7 +119,7 @@ struct NumberedIdentifiers: IdentifierSource {
   let process: Int
 
   func makeIdentifier() -> UUID {
-    let random = UUID().uuidString.dropFirst(8)
+    let random = RandomIdentifierSource().makeIdentifier().uuidString.dropFirst(8)
     let number = String(process, radix: 16, uppercase: true)
     return UUID(uuidString: String(repeating: "0", count: 8 - number.count) + number + random)!
   }

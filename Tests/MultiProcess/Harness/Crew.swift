@@ -35,9 +35,9 @@ final class Crew: Sendable {
     let helpers = members.withLock { $0 }
     for helper in helpers {
       helper.hangUp()
-      helper.send(signal: SIGKILL)
+      helper.sendToAll(signal: SIGKILL)
     }
     // In a task of its own: a cancelled test must wait for them too.
-    await Task { for helper in helpers { _ = try? await helper.exit() } }.value
+    await Task { for helper in helpers { try? await helper.gone() } }.value
   }
 }

@@ -75,6 +75,20 @@ final class HelperProcess: Sendable {
     if end.contents.isEmpty { kill(process.processIdentifier, number) }
   }
 
+  /// Its process, and the group that it leads.
+  var identifier: Int32 { process.processIdentifier }
+
+  /// Sends a signal to it and to whoever it forked, as long as any of them may be there.
+  func sendToAll(signal number: Int32) {
+    if end.contents.isEmpty || !output.isClosed { kill(-process.processIdentifier, number) }
+  }
+
+  /// Waits until it and whoever it forked are gone.
+  func gone() async throws {
+    _ = try await exit()
+    while try await output.next() != nil {}
+  }
+
   /// Waits for its end.
   func exit(within patience: Duration = .patience) async throws -> HelperExit {
     guard let exit = try await end.first(within: patience) else { throw DeadlinePassed() }

@@ -17,7 +17,8 @@ struct RaceSettings {
   /// What its choices are drawn from.
   let seed: UInt64
 
-  init(_ arguments: inout CommandArguments) throws {
+  /// - Parameter change: In what it differs, for the judges, from a mailbox of the library with these options.
+  init(_ arguments: inout CommandArguments, _ change: (inout HistoryParticipant) -> Void = { _ in }) throws {
     process = try arguments.take("process")
     guard process > 0 else { throw CommandError("--process counts from 1") }
     if let path: String = try arguments.takeIfThere("clock") {
@@ -26,21 +27,29 @@ struct RaceSettings {
       clock = SystemClock()
     }
     mailbox = try RaceMailbox(&arguments, process: process, clock: clock)
-    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, mailbox.participant, clock: clock)
+    var participant = mailbox.participant
+    change(&participant)
+    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, participant, clock: clock)
     isHardened = try arguments.takeIfThere("hardened") ?? false
     tellEvery = try arguments.takeIfThere("tell-every")
     seed = try arguments.takeIfThere("seed") ?? UInt64(process)
+  }
+
+  /// Prints how many operations were performed, if that is due.
+  func tell(_ performed: Int) throws {
+    guard let tellEvery, performed % tellEvery == 0 else { return }
+    try FileHandle.standardOutput.write(contentsOf: Data("\(performed)\n".utf8))
   }
 }
 
 /// A mailbox that is opened when it is needed.
 struct RaceMailbox {
-  private let container: String
-  private let namespace: String
-  private let limits: MailboxLimits
+  let container: String
+  let namespace: String
+  let limits: MailboxLimits
   private let policy: MailboxOverflowPolicy
   private let durability: MailboxDurability
-  private let environment: MailboxEnvironment
+  let environment: MailboxEnvironment
 
   init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock) throws {
     var limits = MailboxLimits(maxAttempts: try arguments.takeIfThere("max-attempts"))

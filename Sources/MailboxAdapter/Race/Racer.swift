@@ -15,9 +15,8 @@ struct Racer {
   private var work: any RaceWork
   private var performed = 0
 
-  init(_ arguments: inout CommandArguments) throws {
+  init(_ arguments: inout CommandArguments, work kind: String) throws {
     settings = try RaceSettings(&arguments)
-    let kind: String = try arguments.take("work")
     switch kind {
     case "produce": work = try Producing(&arguments, settings)
     case "consume": work = try Consuming(&arguments)
@@ -37,7 +36,8 @@ struct Racer {
       } catch let error as AppGroupMailboxError where mayHappen(error) {
         Idling.pause()
       }
-      try tell()
+      performed += 1
+      try settings.tell(performed)
     }
   }
 
@@ -56,11 +56,5 @@ struct Racer {
     case .busy, .mailboxFull, .claimNoLongerExists, .duplicateMessage, .deadLettersFull, .deadLetterNoLongerExists: true
     default: settings.isHardened
     }
-  }
-
-  private mutating func tell() throws {
-    performed += 1
-    guard let every = settings.tellEvery, performed % every == 0 else { return }
-    try FileHandle.standardOutput.write(contentsOf: Data("\(performed)\n".utf8))
   }
 }

@@ -35,14 +35,17 @@ final class Race: Sendable {
     try Data().write(to: URL(fileURLWithPath: marker))
   }
 
-  func racer(_ arguments: [String]) throws -> RaceHelper {
+  /// - Parameter program: One that takes the arguments of `MailboxAdapter race`.
+  func racer(
+    _ arguments: [String], program: [String] = [HelperExecutable.url.path, "race"]
+  ) throws -> RaceHelper {
     let number = helpers.withLock(\.count) + 1
     let record = "\(folder)/\(number)"
     let place = [
       "--container", crew.bench.container, "--namespace", crew.bench.namespace, "--clock", "\(folder)/clock",
     ]
     let process = try crew.spawn(
-      ["race", "--process", "\(number)", "--record", record] + place + settings + arguments)
+      ["--process", "\(number)", "--record", record] + place + settings + arguments, program: program)
     let helper = RaceHelper(number: number, process: process, recordPath: record)
     helpers.withLock { $0.append(helper) }
     return helper

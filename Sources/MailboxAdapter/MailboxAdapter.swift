@@ -9,8 +9,13 @@ struct MailboxAdapter {
       switch arguments.verb {
       case nil, "serve": try Server(&arguments).run()
       case "race":
-        var racer = try Racer(&arguments)
-        try racer.run()
+        let work: String = try arguments.take("work")
+        if work == "legacy" {
+          try LegacyRacer(&arguments).run()
+        } else {
+          var racer = try Racer(&arguments, work: work)
+          try racer.run()
+        }
       case "draw": try HistoryDrawer(&arguments).run()
       #if os(Linux)
         case "fork": try ForkProbe(&arguments).run()
@@ -31,6 +36,7 @@ struct MailboxAdapter {
                              --work consume  claims and settles until nothing is left and the marker exists:
                                              --until-marker PATH [--limit N] [--release-every N] [--extend-every N]
                              --work mix      everything, at random:  --count N
+                             --work legacy   enqueues as release 0.1 does:  --count N [--tries N]
     MailboxAdapter draw      judges a recorded history and draws it:  FILE... [--output PATH]
                              The files are those of all who took part. The picture is an SVG, beside the first file if no place is given.
 

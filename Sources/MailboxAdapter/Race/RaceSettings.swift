@@ -19,9 +19,12 @@ struct RaceSettings {
   /// The file whose existence tells it to come to an end.
   let marker: RaceMarker?
   let hardships: RaceHardships
+  /// Its mailbox, for the judges.
+  private var participant: HistoryParticipant
   private let faults: FaultLog
 
-  init(_ arguments: inout CommandArguments) throws {
+  /// - Parameter change: In what it differs, for the judges, from a mailbox of the library with these options.
+  init(_ arguments: inout CommandArguments, _ change: (inout HistoryParticipant) -> Void = { _ in }) throws {
     process = try arguments.take("process")
     guard process > 0 else { throw CommandError("--process counts from 1") }
     if let path: String = try arguments.takeIfThere("clock") {
@@ -31,7 +34,9 @@ struct RaceSettings {
     }
     let faults = FaultLog()
     mailbox = try RaceMailbox(&arguments, process: process, clock: clock, faults: faults)
-    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, mailbox.participant, clock: clock)
+    participant = mailbox.participant
+    change(&participant)
+    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, participant, clock: clock)
     isHardened = try arguments.takeIfThere("hardened") ?? false
     tellEvery = try arguments.takeIfThere("tell-every")
     seed = try arguments.takeIfThere("seed") ?? UInt64(process)
@@ -44,8 +49,14 @@ struct RaceSettings {
   /// A forked child has a number and a record of its own; the mailbox stays the one that its parent opened.
   mutating func goOn(as child: RaceHardships.Child) throws {
     process = child.process
-    recorder = try HistoryRecorder(at: child.record, process: process, mailbox.participant, clock: clock)
+    recorder = try HistoryRecorder(at: child.record, process: process, participant, clock: clock)
     faults.record(in: recorder)
+  }
+
+  /// Prints how many operations were performed, if that is due.
+  func tell(_ performed: Int) throws {
+    guard let tellEvery, performed % tellEvery == 0 else { return }
+    try FileHandle.standardOutput.write(contentsOf: Data("\(performed)\n".utf8))
   }
 }
 
@@ -67,12 +78,12 @@ final class FaultLog: Sendable {
 
 /// A mailbox that is opened when it is needed.
 struct RaceMailbox {
-  private let container: String
-  private let namespace: String
-  private let limits: MailboxLimits
+  let container: String
+  let namespace: String
+  let limits: MailboxLimits
   private let policy: MailboxOverflowPolicy
   private let durability: MailboxDurability
-  private let environment: MailboxEnvironment
+  let environment: MailboxEnvironment
 
   init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock, faults: FaultLog) throws {
     var limits = MailboxLimits(maxAttempts: try arguments.takeIfThere("max-attempts"))

@@ -20,9 +20,8 @@ struct Racer {
   private var refusal: AppGroupMailboxError?
   private let forking = Forking()
 
-  init(_ arguments: inout CommandArguments) throws {
+  init(_ arguments: inout CommandArguments, work kind: String) throws {
     settings = try RaceSettings(&arguments)
-    let kind: String = try arguments.take("work")
     switch kind {
     case "produce": work = try Producing(&arguments, settings)
     case "consume": work = try Consuming(&arguments, settings)
@@ -49,7 +48,8 @@ struct Racer {
       } catch let error as AppGroupMailboxError where mayHappen(error) {
         Idling.pause()
       }
-      try tell()
+      performed += 1
+      try settings.tell(performed)
     }
     try forking.end()
   }
@@ -82,12 +82,7 @@ struct Racer {
       try FileHandle.standardOutput.write(contentsOf: Data("refused: \(HistoryError(error).rawValue)\n".utf8))
     }
     refusal = error
-    try tell()
-  }
-
-  private mutating func tell() throws {
     performed += 1
-    guard let every = settings.tellEvery, performed % every == 0 else { return }
-    try FileHandle.standardOutput.write(contentsOf: Data("\(performed)\n".utf8))
+    try settings.tell(performed)
   }
 }

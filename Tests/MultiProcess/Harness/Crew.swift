@@ -25,8 +25,10 @@ final class Crew: Sendable {
     return result
   }
 
-  func spawn(_ arguments: [String], tracer: [String] = []) throws -> HelperProcess {
-    let helper = try HelperProcess(arguments, on: bench, tracer: tracer)
+  func spawn(
+    _ arguments: [String], tracer: [String] = [], program: [String] = [HelperExecutable.url.path]
+  ) throws -> HelperProcess {
+    let helper = try HelperProcess(arguments, on: bench, tracer: tracer, program: program)
     members.withLock { $0.append(helper) }
     return helper
   }

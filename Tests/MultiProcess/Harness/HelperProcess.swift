@@ -20,14 +20,19 @@ final class HelperProcess: Sendable {
   /// The helper's folder must outlive it.
   private let bench: MailboxBench
 
-  /// - Parameter tracer: A program and its first arguments, which runs the helper as its child.
-  init(_ arguments: [String], on bench: MailboxBench, tracer: [String] = []) throws {
+  /// - Parameters:
+  ///   - tracer: A program and its first arguments, which runs the helper as its child.
+  ///   - program: The helper program and its first arguments.
+  init(
+    _ arguments: [String], on bench: MailboxBench, tracer: [String] = [],
+    program: [String] = [HelperExecutable.url.path]
+  ) throws {
     Self.ignoreBrokenPipes
     self.bench = bench
-    let command = tracer + [HelperExecutable.url.path] + arguments
+    let command = tracer + program + arguments
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
     process.standardInput = input
     process.standardOutput = Self.pipe(to: output)
     process.standardError = Self.pipe(to: complaints)
@@ -37,6 +42,11 @@ final class HelperProcess: Sendable {
     }
     try process.run()
   }
+
+  /// Crashes say nothing, and Python keeps what it compiled where the rest is built.
+  private static let environment = [
+    "SWIFT_BACKTRACE": "enable=no", "PYTHONPYCACHEPREFIX": "\(FixtureCases.package)/.build/python-cache",
+  ]
 
   /// Writing to a helper that is gone must be an error, and not the end of the tests.
   private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()

@@ -44,13 +44,16 @@ final class Race: Sendable {
     }
   }
 
-  func racer(_ arguments: [String]) throws -> RaceHelper {
+  /// - Parameter program: One that takes the arguments of `MailboxAdapter race`.
+  func racer(
+    _ arguments: [String], program: [String] = [HelperExecutable.url.path, "race"]
+  ) throws -> RaceHelper {
     let (number, record) = enter()
     let place = [
       "--container", crew.bench.container, "--namespace", crew.bench.namespace, "--clock", "\(folder)/clock",
     ]
     let process = try crew.spawn(
-      ["race", "--process", "\(number)", "--record", record] + place + settings + arguments)
+      ["--process", "\(number)", "--record", record] + place + settings + arguments, program: program)
     return RaceHelper(number: number, process: process, recordPath: record)
   }
 

@@ -9,8 +9,13 @@ struct MailboxAdapter {
       switch arguments.verb {
       case nil, "serve": try Server(&arguments).run()
       case "race":
-        var racer = try Racer(&arguments)
-        try racer.run()
+        let work: String = try arguments.take("work")
+        if work == "legacy" {
+          try LegacyRacer(&arguments).run()
+        } else {
+          var racer = try Racer(&arguments, work: work)
+          try racer.run()
+        }
       case "draw": try HistoryDrawer(&arguments).run()
       #if os(Linux)
         case "fork": try ForkProbe(&arguments).run()
@@ -31,6 +36,7 @@ struct MailboxAdapter {
                              --work consume  claims and settles until nothing is left and the marker exists:
                                              --until-marker PATH [--limit N] [--release-every N] [--extend-every N]
                              --work mix      everything, at random:  --count N
+                             --work legacy   enqueues as release 0.1 does:  --count N [--tries N]
     MailboxAdapter draw      judges a recorded history and draws it:  FILE... [--output PATH]
                              The files are those of all who took part. The picture is an SVG, beside the first file if no place is given.
 
@@ -40,6 +46,9 @@ struct MailboxAdapter {
                              [--clock PATH] a clock that all who name this file share, and that can be set
                              [--hardened true] goes on whatever fails   [--tell-every N] prints a line every N operations
                              [--dawdle N] pauses before about one in N of its system calls
+                             [--until-marker PATH] ends when that file is there
+                             [--user N] becomes that user   [--starve N] every N-th operation has next to no descriptors
+                             [--fork N --fork-process N --fork-record PATH] forks before its N-th operation; both go on
                              It prints 'ready', and begins when a line comes in. It ends when standard input does.
     everywhere:              [--halt stop|kill|tell:PRIMITIVE|any:N] sends itself that signal, or only says so, before the N-th such call
     serve:                   [--halt-from N] counts the calls of the N-th request and later ones only

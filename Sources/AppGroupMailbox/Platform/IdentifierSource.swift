@@ -16,7 +16,15 @@ package protocol IdentifierSource: Sendable {
 package struct RandomIdentifierSource: IdentifierSource {
   package init() {}
 
-  package func makeIdentifier() -> UUID { UUID() }
+  /// A UUID of version 4.
+  ///
+  /// Not `UUID()`: on Linux that opens a file, and in a process without a descriptor left it gives the same UUID every time
+  /// (clause LSE-4).
+  package func makeIdentifier() -> UUID {
+    let high = UInt64.random(in: .min ... .max) & ~0xF000 | 0x4000
+    let low = UInt64.random(in: .min ... .max) & ~(0b11 << 62) | 0b10 << 62
+    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.load(as: uuid_t.self)) }
+  }
 
   package func makeGeneration() -> UInt64 { UInt64.random(in: .min ... .max) }
 }

@@ -47,7 +47,7 @@
     private static func outcomeInChild(_ mailbox: AppGroupMailbox<String>) -> String {
       // What is still to be printed must not be printed by both.
       fflush(nil)
-      let process = fork()
+      let process = Forking.fork()
       if process == 0 {
         // Nobody else ends a child that hangs, and who spawned its parent may have had the signal blocked.
         var none = sigset_t()
@@ -68,12 +68,6 @@
       case 1 << 8: return "busy"
       default: return "status \(status)"
       }
-    }
-
-    /// The C function, which Swift hides because a child may have only the thread that called it: here there is no other.
-    private static func fork() -> pid_t {
-      typealias Fork = @convention(c) () -> pid_t
-      return unsafeBitCast(dlsym(nil, "fork")!, to: Fork.self)()
     }
   }
 #endif

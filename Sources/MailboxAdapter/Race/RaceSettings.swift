@@ -6,9 +6,9 @@ import MailboxSimulation
 /// What all racing helpers are told: their mailbox, and where they record what they do.
 struct RaceSettings {
   /// Its number, from 1; no other life of any helper has it.
-  let process: Int
+  private(set) var process: Int
   let mailbox: RaceMailbox
-  let recorder: HistoryRecorder
+  private(set) var recorder: HistoryRecorder
   let clock: any MailboxClock
   /// Whether it goes on whatever fails: its directory may be taken away, or its disk be full.
   let isHardened: Bool
@@ -16,8 +16,15 @@ struct RaceSettings {
   let tellEvery: Int?
   /// What its choices are drawn from.
   let seed: UInt64
+  /// The file whose existence tells it to come to an end.
+  let marker: RaceMarker?
+  let hardships: RaceHardships
+  /// Its mailbox, for the judges.
+  private var participant: HistoryParticipant
+  private let faults: FaultLog
 
-  init(_ arguments: inout CommandArguments) throws {
+  /// - Parameter change: In what it differs, for the judges, from a mailbox of the library with these options.
+  init(_ arguments: inout CommandArguments, _ change: (inout HistoryParticipant) -> Void = { _ in }) throws {
     process = try arguments.take("process")
     guard process > 0 else { throw CommandError("--process counts from 1") }
     if let path: String = try arguments.takeIfThere("clock") {
@@ -26,23 +33,61 @@ struct RaceSettings {
       clock = SystemClock()
     }
     seed = try arguments.takeIfThere("seed") ?? UInt64(process)
-    mailbox = try RaceMailbox(&arguments, process: process, clock: clock, seed: seed)
-    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, mailbox.participant, clock: clock)
+    let faults = FaultLog()
+    mailbox = try RaceMailbox(&arguments, process: process, clock: clock, seed: seed, faults: faults)
+    participant = mailbox.participant
+    change(&participant)
+    recorder = try HistoryRecorder(at: arguments.take("record"), process: process, participant, clock: clock)
     isHardened = try arguments.takeIfThere("hardened") ?? false
     tellEvery = try arguments.takeIfThere("tell-every")
+    marker = try arguments.takeIfThere("until-marker").map(RaceMarker.init)
+    hardships = try RaceHardships(&arguments)
+    self.faults = faults
+    faults.record(in: recorder)
   }
+
+  /// A forked child has a number and a record of its own; the mailbox stays the one that its parent opened.
+  mutating func goOn(as child: RaceHardships.Child) throws {
+    process = child.process
+    recorder = try HistoryRecorder(at: child.record, process: process, participant, clock: clock)
+    faults.record(in: recorder)
+  }
+
+  /// Prints how many operations were performed, if that is due.
+  func tell(_ performed: Int) throws {
+    guard let tellEvery, performed % tellEvery == 0 else { return }
+    try FileHandle.standardOutput.write(contentsOf: Data("\(performed)\n".utf8))
+  }
+}
+
+/// A file whose existence says that everything comes to an end now.
+struct RaceMarker {
+  let path: String
+
+  var isThere: Bool { access(path, F_OK) == 0 }
+}
+
+/// Where system calls that failed are noted; what records them comes later, and changes in a forked child.
+final class FaultLog: Sendable {
+  private let recorder = StateLock<HistoryRecorder?>(nil)
+
+  func record(in recorder: HistoryRecorder) { self.recorder.withLock { $0 = recorder } }
+
+  func note() { recorder.withLock(\.self)?.noteFault() }
 }
 
 /// A mailbox that is opened when it is needed.
 struct RaceMailbox {
-  private let container: String
-  private let namespace: String
-  private let limits: MailboxLimits
+  let container: String
+  let namespace: String
+  let limits: MailboxLimits
   private let policy: MailboxOverflowPolicy
   private let durability: MailboxDurability
-  private let environment: MailboxEnvironment
+  let environment: MailboxEnvironment
 
-  init(_ arguments: inout CommandArguments, process: Int, clock: any MailboxClock, seed: UInt64) throws {
+  init(
+    _ arguments: inout CommandArguments, process: Int, clock: any MailboxClock, seed: UInt64, faults: FaultLog
+  ) throws {
     var limits = MailboxLimits(maxAttempts: try arguments.takeIfThere("max-attempts"))
     if let maxMessages: Int = try arguments.takeIfThere("max-messages") { limits.maxMessages = maxMessages }
     if let maxLetters: Int = try arguments.takeIfThere("max-dead-letters") { limits.maxDeadLetters = maxLetters }
@@ -53,9 +98,9 @@ struct RaceMailbox {
     durability = try MailboxDurability(onWire: arguments.takeIfThere("durability") ?? "processCrash")
     container = try arguments.take("container")
     namespace = try arguments.take("namespace")
-    let halting = try HaltPoint.fileSystem(&arguments)
+    let dawdling = try Dawdling.fileSystem(&arguments, seed: seed, over: HaltPoint.fileSystem(&arguments))
     environment = MailboxEnvironment(
-      fileSystem: try Dawdling.fileSystem(&arguments, seed: seed, over: halting), clock: clock,
+      fileSystem: FaultNotingFileSystem(base: dawdling) { faults.note() }, clock: clock,
       identifiers: NumberedIdentifiers(process: process))
   }
 
@@ -88,7 +133,7 @@ struct NumberedIdentifiers: IdentifierSource {
   let process: Int
 
   func makeIdentifier() -> UUID {
-    let random = UUID().uuidString.dropFirst(8)
+    let random = RandomIdentifierSource().makeIdentifier().uuidString.dropFirst(8)
     let number = String(process, radix: 16, uppercase: true)
     return UUID(uuidString: String(repeating: "0", count: 8 - number.count) + number + random)!
   }

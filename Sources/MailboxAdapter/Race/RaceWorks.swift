@@ -4,19 +4,21 @@ import MailboxSimulation
 
 /// Enqueues messages with identifiers of its own, one at a time or in batches, each until it is stored.
 struct Producing: RaceWork {
-  private let process: Int
+  private var process: Int
+  private let marker: RaceMarker?
   private let batch: Int
   private let count: Int
   private var stored = 0
 
   init(_ arguments: inout CommandArguments, _ settings: RaceSettings) throws {
     process = settings.process
+    marker = settings.marker
     batch = try arguments.takeIfThere("batch") ?? 1
     count = try arguments.take("count")
   }
 
   mutating func perform(on mailbox: RecordedMailbox<HistoryRecorder>) throws -> Bool {
-    guard stored < count else { return false }
+    guard stored < count, marker?.isThere != true else { return false }
     let ids = (stored..<min(stored + batch, count)).map { UUID(process: process, number: $0) }
     if ids.count == 1 {
       try mailbox.enqueue(UserMessage.text(ids[0]), id: ids[0])
@@ -26,19 +28,25 @@ struct Producing: RaceWork {
     stored += ids.count
     return stored < count
   }
+
+  mutating func goOn(in settings: RaceSettings) {
+    process = settings.process
+    stored = 0
+  }
 }
 
 /// Claims and settles until nothing is left and the marker says that nothing more will come.
 struct Consuming: RaceWork {
-  private let marker: String
+  private let marker: RaceMarker
   private let limit: Int
   private let releaseEvery: Int?
   private let extendEvery: Int?
   private var hands: [MailboxClaim<String>] = []
   private var handled = 0
 
-  init(_ arguments: inout CommandArguments) throws {
-    marker = try arguments.take("until-marker")
+  init(_ arguments: inout CommandArguments, _ settings: RaceSettings) throws {
+    guard let marker = settings.marker else { throw CommandError("--until-marker is missing") }
+    self.marker = marker
     limit = try arguments.takeIfThere("limit") ?? 8
     releaseEvery = try arguments.takeIfThere("release-every")
     extendEvery = try arguments.takeIfThere("extend-every")
@@ -50,7 +58,7 @@ struct Consuming: RaceWork {
       return true
     }
     // Looked at before the claim: what came before the marker is then claimed or there.
-    let isLast = FileManager.default.fileExists(atPath: marker)
+    let isLast = marker.isThere
     hands = try mailbox.claimPending(limit: limit).reversed()
     if hands.isEmpty && !isLast { Idling.pause() }
     return !(hands.isEmpty && isLast)
@@ -63,12 +71,15 @@ struct Consuming: RaceWork {
     if isDue(releaseEvery) { try mailbox.release(claim) } else { try mailbox.acknowledge(claim) }
   }
 
+  /// What is in hand is in the hands of both then.
+  mutating func goOn(in settings: RaceSettings) {}
+
   private func isDue(_ every: Int?) -> Bool { every.map { handled % $0 == 0 } ?? false }
 }
 
 /// So many operations of every kind, at random; some identifiers are those of the others.
 struct Mixing: RaceWork {
-  private let settings: RaceSettings
+  private var settings: RaceSettings
   private var user: MailboxUser<HistoryRecorder>?
   private var random: SplitMix64
   private var left: Int
@@ -80,7 +91,7 @@ struct Mixing: RaceWork {
   }
 
   mutating func perform(on mailbox: RecordedMailbox<HistoryRecorder>) throws -> Bool {
-    guard left > 0 else { return false }
+    guard left > 0, settings.marker?.isThere != true else { return false }
     left -= 1
     let user = user ?? begin(mailbox)
     self.user = user
@@ -89,6 +100,12 @@ struct Mixing: RaceWork {
       second: .random(in: 0..<4096, using: &random))
     try user.perform(step)
     return left > 0
+  }
+
+  mutating func goOn(in settings: RaceSettings) {
+    self.settings = settings
+    user = nil
+    random = SplitMix64(seed: settings.seed ^ UInt64(settings.process) << 32)
   }
 
   private func begin(_ mailbox: RecordedMailbox<HistoryRecorder>) -> MailboxUser<HistoryRecorder> {

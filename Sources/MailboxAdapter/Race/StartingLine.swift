@@ -9,8 +9,17 @@ enum StartingLine {
   static func wait() throws {
     try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
     guard readLine() != nil else { exit(1) }
+    endWithInput()
+  }
+
+  /// Lets this process end when nothing more can come.
+  ///
+  /// Without `readLine`, whose lock a child that is forked meanwhile would inherit.
+  static func endWithInput() {
     Thread.detachNewThread {
-      while readLine() != nil {}
+      var byte: UInt8 = 0
+      var count = 0
+      repeat { count = read(0, &byte, 1) } while count > 0 || count < 0 && errno == EINTR
       exit(1)
     }
   }

@@ -1,26 +1,53 @@
-internal import AppGroupMailbox
-internal import Foundation
+package import AppGroupMailbox
+package import Foundation
 
 /// A producer that still uses release 0.1 (SPEC.md section 6), as far as it can be told from outside.
 ///
 /// It locks without an end, writes names without a date by way of a hidden file, and raises no generation.
-struct LegacyWriter {
-  let fileSystem: any FileSystem
-  let clock: any MailboxClock
-  let maxMessages: Int
-  /// Continues whoever holds the lock and is stopped: 0.1 waits for them without end.
-  let resumeOthers: () -> Void
+package struct LegacyWriter {
+  private let container: String
+  private let namespace: String
+  private let maxMessages: Int
+  private let fileSystem: any FileSystem
+  private let clock: any MailboxClock
+  private let resumeOthers: () -> Void
 
   private static let pause: UInt64 = 250_000
   private static let patience = 200
 
-  enum Failure: Error {
+  package enum Failure: Error {
     case call(SystemError)
     case full
   }
 
-  /// - Returns: Whether it was stored, or there already.
-  func enqueue(_ id: UUID, _ payload: String, number: String) throws(Failure) {
+  /// A writer that has nothing open between two messages.
+  ///
+  /// - Parameters:
+  ///   - container: The path of the container, which is there.
+  ///   - namespace: A valid namespace.
+  ///   - maxMessages: It refuses what is more.
+  ///   - fileSystem: Where it writes.
+  ///   - clock: Gives the dates, and waits for the lock.
+  ///   - resumeOthers: Continues whoever holds the lock and is stopped: 0.1 waits for them without end.
+  package init(
+    container: String, namespace: String, maxMessages: Int, fileSystem: any FileSystem, clock: any MailboxClock,
+    resumeOthers: @escaping () -> Void = {}
+  ) {
+    self.container = container
+    self.namespace = namespace
+    self.maxMessages = maxMessages
+    self.fileSystem = fileSystem
+    self.clock = clock
+    self.resumeOthers = resumeOthers
+  }
+
+  /// Returns when the message was stored, or was there already.
+  ///
+  /// - Parameters:
+  ///   - id: Its identifier.
+  ///   - payload: The message as JSON.
+  ///   - number: What no other hidden file is called by.
+  package func enqueue(_ id: UUID, _ payload: String, number: String) throws(Failure) {
     do throws(SystemError) {
       let directory = try open()
       defer { fileSystem.close(directory) }
@@ -42,11 +69,11 @@ struct LegacyWriter {
   }
 
   private func open() throws(SystemError) -> RawDescriptor {
-    let container = try fileSystem.openDirectory(atPath: SimulationWorld.container)
+    let container = try fileSystem.openDirectory(atPath: container)
     defer { fileSystem.close(container) }
     let root = try openOrMake("AppGroupMailbox", in: container)
     defer { fileSystem.close(root) }
-    return try openOrMake("inbox", in: root)
+    return try openOrMake(FileName(namespace), in: root)
   }
 
   private func openOrMake(_ name: FileName, in directory: RawDescriptor) throws(SystemError) -> RawDescriptor {
@@ -93,4 +120,11 @@ struct LegacyWriter {
 extension ErrorNumber {
   /// No error of the system: the mailbox has no room.
   fileprivate static let full: Int32 = -1
+}
+
+extension HistoryError {
+  /// What release 0.1 called it.
+  package init(_ failure: LegacyWriter.Failure) {
+    if case .full = failure { self = .mailboxFull } else { self = .ioFailure }
+  }
 }

@@ -98,14 +98,14 @@ package struct Simulation {
       let operation = world.invoke(
         .enqueue(message: HistoryMessage(id: id, payload: payload), date: nil), by: process.index)
       let writer = LegacyWriter(
-        fileSystem: living, clock: VirtualClock(process, world.clock), maxMessages: world.settings.maxMessages,
-        resumeOthers: { process.resumeOthers() })
+        container: SimulationWorld.container, namespace: "inbox", maxMessages: world.settings.maxMessages,
+        fileSystem: living, clock: VirtualClock(process, world.clock), resumeOthers: { process.resumeOthers() })
       let outcome: HistoryOutcome
       do throws(LegacyWriter.Failure) {
         try writer.enqueue(id, payload, number: world.freshIdentifier().uuidString)
         outcome = .identifiers(ids: [id])
       } catch {
-        outcome = .failed(error: error.code)
+        outcome = .failed(error: HistoryError(error))
       }
       if process.isDead {
         fileSystem = nil
@@ -155,10 +155,6 @@ package struct Simulation {
 
   /// Who did what, and what befell them.
   package var story: String { ([settings.description, ""] + lines).joined(separator: "\n") }
-}
-
-extension LegacyWriter.Failure {
-  fileprivate var code: HistoryError { if case .full = self { .mailboxFull } else { .ioFailure } }
 }
 
 extension MailboxHistory {

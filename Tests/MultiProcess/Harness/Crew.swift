@@ -25,8 +25,10 @@ final class Crew: Sendable {
     return result
   }
 
-  func spawn(_ arguments: [String], tracer: [String] = []) throws -> HelperProcess {
-    let helper = try HelperProcess(arguments, on: bench, tracer: tracer)
+  func spawn(
+    _ arguments: [String], tracer: [String] = [], program: [String] = [HelperExecutable.url.path]
+  ) throws -> HelperProcess {
+    let helper = try HelperProcess(arguments, on: bench, tracer: tracer, program: program)
     members.withLock { $0.append(helper) }
     return helper
   }
@@ -35,9 +37,9 @@ final class Crew: Sendable {
     let helpers = members.withLock { $0 }
     for helper in helpers {
       helper.hangUp()
-      helper.send(signal: SIGKILL)
+      helper.sendToAll(signal: SIGKILL)
     }
     // In a task of its own: a cancelled test must wait for them too.
-    await Task { for helper in helpers { _ = try? await helper.exit() } }.value
+    await Task { for helper in helpers { try? await helper.gone() } }.value
   }
 }

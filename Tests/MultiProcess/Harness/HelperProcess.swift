@@ -20,14 +20,19 @@ final class HelperProcess: Sendable {
   /// The helper's folder must outlive it.
   private let bench: MailboxBench
 
-  /// - Parameter tracer: A program and its first arguments, which runs the helper as its child.
-  init(_ arguments: [String], on bench: MailboxBench, tracer: [String] = []) throws {
+  /// - Parameters:
+  ///   - tracer: A program and its first arguments, which runs the helper as its child.
+  ///   - program: The helper program and its first arguments.
+  init(
+    _ arguments: [String], on bench: MailboxBench, tracer: [String] = [],
+    program: [String] = [HelperExecutable.url.path]
+  ) throws {
     Self.ignoreBrokenPipes
     self.bench = bench
-    let command = tracer + [HelperExecutable.url.path] + arguments
+    let command = tracer + program + arguments
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
     process.standardInput = input
     process.standardOutput = Self.pipe(to: output)
     process.standardError = Self.pipe(to: complaints)
@@ -37,6 +42,11 @@ final class HelperProcess: Sendable {
     }
     try process.run()
   }
+
+  /// Crashes say nothing, and Python keeps what it compiled where the rest is built.
+  private static let environment = [
+    "SWIFT_BACKTRACE": "enable=no", "PYTHONPYCACHEPREFIX": "\(FixtureCases.package)/.build/python-cache",
+  ]
 
   /// Writing to a helper that is gone must be an error, and not the end of the tests.
   private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
@@ -73,6 +83,20 @@ final class HelperProcess: Sendable {
   /// Sends a signal, if it still runs.
   func send(signal number: Int32) {
     if end.contents.isEmpty { kill(process.processIdentifier, number) }
+  }
+
+  /// Its process, and the group that it leads.
+  var identifier: Int32 { process.processIdentifier }
+
+  /// Sends a signal to it and to whoever it forked, as long as any of them may be there.
+  func sendToAll(signal number: Int32) {
+    if end.contents.isEmpty || !output.isClosed { kill(-process.processIdentifier, number) }
+  }
+
+  /// Waits until it and whoever it forked are gone.
+  func gone() async throws {
+    _ = try await exit()
+    while try await output.next() != nil {}
   }
 
   /// Waits for its end.

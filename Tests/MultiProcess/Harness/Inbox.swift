@@ -39,6 +39,9 @@ final class Inbox<Element: Sendable>: Sendable {
     try await arrival(within: patience) { $0.elements.first }
   }
 
+  /// Whether nothing more comes.
+  var isClosed: Bool { state.withLock(\.isClosed) }
+
   /// What is there now.
   var contents: [Element] { state.withLock(\.elements) }
 

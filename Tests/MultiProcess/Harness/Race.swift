@@ -16,7 +16,8 @@ final class Race: Sendable {
   /// What all of them have in common.
   let settings: [String]
   private let recorder: HistoryRecorder
-  private let helpers = StateLock<[RaceHelper]>([])
+  /// Where those who take part, numbered from 1, record what they do.
+  private let records = StateLock<[String]>([])
   private let folder: String
 
   /// A race of nobody yet.
@@ -38,17 +39,25 @@ final class Race: Sendable {
     try Data().write(to: URL(fileURLWithPath: marker))
   }
 
-  func racer(_ arguments: [String]) throws -> RaceHelper {
-    let number = helpers.withLock(\.count) + 1
-    let record = "\(folder)/\(number)"
+  /// A number and a record for one more who takes part.
+  func enter() -> (number: Int, record: String) {
+    records.withLock { records in
+      records.append("\(folder)/\(records.count + 1)")
+      return (records.count, records[records.count - 1])
+    }
+  }
+
+  /// - Parameter program: One that takes the arguments of `MailboxAdapter race`.
+  func racer(
+    _ arguments: [String], program: [String] = [HelperExecutable.url.path, "race"]
+  ) throws -> RaceHelper {
+    let (number, record) = enter()
     let place = [
       "--container", crew.bench.container, "--namespace", crew.bench.namespace, "--clock", "\(folder)/clock",
     ]
     let process = try crew.spawn(
-      ["race", "--process", "\(number)", "--record", record] + place + settings + arguments)
-    let helper = RaceHelper(number: number, process: process, recordPath: record)
-    helpers.withLock { $0.append(helper) }
-    return helper
+      ["--process", "\(number)", "--record", record] + place + settings + arguments, program: program)
+    return RaceHelper(number: number, process: process, recordPath: record)
   }
 
   // MARK: What befalls them
@@ -66,6 +75,7 @@ final class Race: Sendable {
       throw UnexpectedAnswer(description: "helper \(helper.number): \(exit) \(helper.process.complaints.contents)")
     }
     try recorder.record(.killed(process: helper.number))
+    helper.process.hangUp()
   }
 
   /// Sets the clock of all.
@@ -110,7 +120,8 @@ final class Race: Sendable {
 
   /// What all of them recorded.
   func history() throws -> MailboxHistory {
-    let files = helpers.withLock(\.self).map(\.recordPath) + ["\(folder)/0"]
+    // Who was killed soon enough recorded nothing.
+    let files = (records.withLock(\.self) + ["\(folder)/0"]).filter { FileManager.default.fileExists(atPath: $0) }
     let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
     return try MailboxHistory.reading(files: texts).history
   }

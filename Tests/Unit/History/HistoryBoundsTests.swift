@@ -107,4 +107,19 @@ struct HistoryBoundsTests {
       #expect(bad.verdict == .rejected(.statistics))
     }
   }
+
+  @Test func `Who counts without the lock may see half of what others do meanwhile, and nothing of before`() {
+    func example(locks: Bool, at moments: ClosedRange<UInt64>) -> HistoryExample {
+      let reader = HistoryParticipant { $0.looksWithoutLock = locks ? nil : true }
+      let example = HistoryExample(HistoryParticipant(), reader)
+      example.batch([1, 2])
+      let counts = HistoryStatistics(pending: 1, claimed: 0, deadLetters: 0, quarantined: 0, oldestPending: 1_000)
+      example.add(.statistics, .statistics(counts: counts), at: moments, by: 1)
+      return example
+    }
+    // The batch is from 5 to 6.
+    #expect(example(locks: false, at: 5...8).isAccepted)
+    #expect(example(locks: true, at: 5...8).verdict == .rejected(.statistics))
+    #expect(example(locks: false, at: 7...8).verdict == .rejected(.statistics))
+  }
 }

@@ -6,8 +6,8 @@
 package struct HistoryChecker: Sendable {
   /// How many steps a search takes at most before it says that it does not know.
   package var budget: Int
-  /// How many files a claim takes under one hold of the lock: 16 for the reference library, 1 for an implementation of
-  /// which only SPEC.md is known.
+  /// How many files a claim takes under one hold of the lock, of participants that do not say it themselves: 16 for the
+  /// reference library, 1 for an implementation of which only SPEC.md is known.
   package var claimRound: Int
 
   /// A checker with a bound on its work.

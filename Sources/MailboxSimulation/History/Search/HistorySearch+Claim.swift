@@ -50,7 +50,7 @@ extension HistorySearch {
     if operation.hasFaults { return faultedRound(position, operation, item, state) }
     let expected = outcome.claims.dropFirst(walk.delivered)
     let isPowerLossAhead = problem.powerLosses.contains { !state.done.contains($0) }
-    let size = isPowerLossAhead ? 1 : problem.claimRound
+    let size = isPowerLossAhead ? 1 : problem.claimRound(of: operation)
     let tokens = expected.map { problem.tokens[$0.token] ?? -1 }
     var next = state
     let claims = next.model.claimRound(
@@ -109,7 +109,7 @@ extension HistorySearch {
     var states: [SearchState] = []
     // Of what is not durable a power loss may take any last part: each rename is then a step of its own.
     let isPowerLossAhead = problem.powerLosses.contains { !state.done.contains($0) }
-    for _ in 0..<(isPowerLossAhead ? 1 : problem.claimRound) {
+    for _ in 0..<(isPowerLossAhead ? 1 : problem.claimRound(of: operation)) {
       let before = next
       let claims = next.model.claimRound(&next.walks[position].walk, size: 1, by: operation.process)
       for claim in claims { next.stamp(claim.token, problem.items[item].clock) }

@@ -73,6 +73,7 @@ extension HistorySearch {
   /// A list shows every dead letter (DLQ-12), but one that goes while the bodies are read may be missing.
   mutating func list(_ operation: HistoryOperation, _ item: Int, _ state: SearchState) -> [SearchState] {
     guard case .deadLetters(let seen) = operation.outcome else { return operation.outcome == nil ? [] : [state] }
+    if problem.looksAtNoMoment(item) { return [state] }
     let reader = problem.history.participants[operation.process]
     var missing = state.model.deadLetters.map { HistoryDeadLetter($0, for: reader) }
     for letter in seen {
@@ -109,6 +110,7 @@ extension HistorySearch {
   /// Bytes are summed up after the listing, so they are compared only where nothing else was going on.
   mutating func count(_ operation: HistoryOperation, _ item: Int, _ state: SearchState) -> [SearchState] {
     guard case .statistics(let seen) = operation.outcome else { return operation.outcome == nil ? [] : [state] }
+    if problem.looksAtNoMoment(item) { return [state] }
     let counted = state.model.statistics()
     let due = HistoryStatistics(
       pending: counted.pending, claimed: counted.claimed, deadLetters: counted.deadLetters,

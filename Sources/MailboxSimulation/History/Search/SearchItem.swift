@@ -27,8 +27,7 @@ struct SearchProblem {
   /// The model's numbers of the tokens that the history names.
   let tokens: [UUID: Int]
   let start: SearchState
-  /// How many files a claim takes under one hold of the lock.
-  let claimRound: Int
+  private let claimRound: Int
   /// Identifiers of messages that a power loss may tear, for they were never synchronised (DUR-3).
   let tearable: Set<UUID>
   /// Whether all sizes are known, so that sums of bytes can be compared.
@@ -69,6 +68,22 @@ struct SearchProblem {
       history.operations.allSatisfy { $0.call.messages.allSatisfy { $0.size != nil } }
       && history.planted.allSatisfy { $0.size != nil }
     start = Self.start(history, tokens)
+  }
+
+  /// How many files a claim takes under one hold of the lock.
+  func claimRound(of operation: HistoryOperation) -> Int {
+    history.participants[operation.process].claimRound ?? claimRound
+  }
+
+  /// Whether it looked without the lock while others may have made changes, so that what it saw was there at no moment.
+  func looksAtNoMoment(_ item: Int) -> Bool {
+    guard let operation = operation(item), history.participants[operation.process].looksWithoutLock == true else {
+      return false
+    }
+    return items.indices.contains { other in
+      other != item && !(self.operation(other)?.call.isReading ?? false)
+        && items[other].start <= items[item].end && items[item].start <= items[other].end
+    }
   }
 
   func operation(_ item: Int) -> HistoryOperation? {

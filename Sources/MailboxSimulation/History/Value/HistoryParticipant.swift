@@ -15,6 +15,13 @@ package struct HistoryParticipant: Codable, Hashable, Sendable {
   /// What waited for less did not meet a lock that could not be had. Without it, whatever overlaps another process's
   /// operation gets the benefit of the doubt.
   package var lockTimeout: UInt64?
+  /// How many files its claims take under one hold of the lock, 1 if nothing is known of it; `nil` for what the judge
+  /// is told of all (``HistoryChecker/claimRound``).
+  package var claimRound: Int?
+  /// Whether statistics and lists of dead letters are made without the lock (`looking-lock`); `nil` if not.
+  ///
+  /// A listing is no snapshot then: what changes meanwhile may show twice, half, or not at all (SPEC.md section 4.6).
+  package var looksWithoutLock: Bool?
 
   /// A participant with the defaults of LIM-6.
   package init() {}

@@ -10,8 +10,11 @@ from names import EPOCH
 
 
 def message_id(process, number):
-    """The identifier of a message that a process makes; of one that all of them make, if the process is 0."""
-    digits = f"{process << 32 | 0x4000:016X}{1 << 63 | number:016X}"
+    """The identifier of a message that a process makes; of one that all of them make, if the process is 0.
+
+    Its last six digits tell whose it is, too.
+    """
+    digits = f"{process << 32 | 0x4000:016X}{1 << 63 | process << 16 | number:016X}"
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 

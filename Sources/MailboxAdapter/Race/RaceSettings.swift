@@ -73,7 +73,13 @@ final class FaultLog: Sendable {
 
   func record(in recorder: HistoryRecorder) { self.recorder.withLock { $0 = recorder } }
 
-  func note() { recorder.withLock(\.self)?.noteFault() }
+  /// A call failed: where nothing is left to give, an operation may end early.
+  func note(_ error: SystemError) {
+    if Self.exhaustions.contains(error.code) { recorder.withLock(\.self)?.noteFault() }
+  }
+
+  /// What CLM-9 names.
+  private static let exhaustions: Set<Int32> = [EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT]
 }
 
 /// A mailbox that is opened when it is needed.
@@ -100,7 +106,7 @@ struct RaceMailbox {
     namespace = try arguments.take("namespace")
     let dawdling = try Dawdling.fileSystem(&arguments, seed: seed, over: HaltPoint.fileSystem(&arguments))
     environment = MailboxEnvironment(
-      fileSystem: FaultNotingFileSystem(base: dawdling) { faults.note() }, clock: clock,
+      fileSystem: InterposedFileSystem(over: dawdling, noteFailure: faults.note) { _ in }, clock: clock,
       identifiers: NumberedIdentifiers(process: process))
   }
 

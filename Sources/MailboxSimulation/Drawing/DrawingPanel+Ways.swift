@@ -45,8 +45,9 @@ extension DrawingPanel {
     }
   }
 
-  /// The time in which two consumers hold one message.
+  /// The time in which two consumers hold one message, where that is the fault: a lease may have run out.
   func drawConflicts(into picture: inout Picture) {
+    guard promise == .oneHolder || promise == .heldClaimsAreKept else { return }
     for id in names.shown {
       let times = (path(of: id)?.holdings ?? []).compactMap { time(of: $0, id) }.sorted {
         $0.lowerBound < $1.lowerBound

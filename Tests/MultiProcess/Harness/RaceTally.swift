@@ -4,7 +4,7 @@ import MailboxSimulation
 /// What the races of a kind came to.
 struct RaceTally: Sendable {
   private(set) var races = 0
-  private var operations = 0
+  private(set) var operations = 0
   private(set) var overlapping = 0
   private var deliveries = 0
   /// For how many an order of all operations was found.

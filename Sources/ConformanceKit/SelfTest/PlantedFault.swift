@@ -25,7 +25,9 @@ package struct PlantedFault: Sendable {
 
   /// - Returns: `nil` for a fault that is planted as a patch.
   private init?(_ reading: FixtureReading, _ catalogue: ClauseCatalogue) throws {
-    let members = try reading.members(["id", "title", "clauses", "plant", "caughtBy", "foundBy", "inProcesses", "blackBox"])
+    let members = try reading.members([
+      "id", "title", "clauses", "plant", "caughtBy", "foundBy", "inProcesses", "blackBox",
+    ])
     id = try members.required("id").string()
     title = try members.required("title").string()
     clauses = try members.required("clauses").elements().map { clause in

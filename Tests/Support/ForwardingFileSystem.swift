@@ -6,6 +6,8 @@ package protocol ForwardingFileSystem: FileSystem {
 }
 
 extension ForwardingFileSystem {
+  package func hasDistinctChangeTimes(_ directory: RawDescriptor) -> Bool { base.hasDistinctChangeTimes(directory) }
+
   package func openDirectory(atPath path: String) throws(SystemError) -> RawDescriptor {
     try base.openDirectory(atPath: path)
   }

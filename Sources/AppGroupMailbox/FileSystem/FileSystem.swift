@@ -59,6 +59,9 @@ package protocol FileSystem: Sendable {
   ) throws(SystemError)
   func setModificationTime(_ time: FileTime, of descriptor: RawDescriptor) throws(SystemError)
 
+  /// Whether every change of a directory after a look at its status has a change time of its own; `false` if that is unknown.
+  func hasDistinctChangeTimes(_ directory: RawDescriptor) -> Bool
+
   // Durability
   func synchronizeFile(_ descriptor: RawDescriptor, _ strength: SyncStrength) throws(SystemError)
   func synchronizeDirectory(_ descriptor: RawDescriptor) throws(SystemError)

@@ -37,6 +37,10 @@ extension POSIXFileSystem {
     }
   }
 
+  package func hasDistinctChangeTimes(_ directory: RawDescriptor) -> Bool {
+    Platform.hasDistinctChangeTimes(directory)
+  }
+
   package func setModificationTime(_ time: FileTime, of descriptor: RawDescriptor) throws(SystemError) {
     let stamp = timespec(tv_sec: time_t(time.seconds), tv_nsec: CLong(time.nanoseconds))
     let times = [stamp, stamp]

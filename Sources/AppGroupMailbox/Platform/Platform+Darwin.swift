@@ -5,6 +5,9 @@
   ///
   /// Type-checked on Linux against stubs; what needs a device to be seen is the checklist in CONTRIBUTING.md.
   enum Platform {
+    /// Not known of any volume here.
+    static func hasDistinctChangeTimes(_ directory: CInt) -> Bool { false }
+
     static func openat(
       _ directory: CInt, _ name: UnsafePointer<CChar>, _ flags: CInt, _ mode: mode_t
     ) -> CInt {

@@ -44,6 +44,11 @@
     /// Linux has no protection classes.
     static func protectUntilFirstUnlock(_ descriptor: CInt) -> CInt { 0 }
 
+    /// Whether kernel and volume mark a time stamp that was looked at, so that the next change gets another.
+    static func hasDistinctChangeTimes(_ directory: CInt) -> Bool {
+      mailbox_has_distinct_change_times(directory) == 1
+    }
+
     static func close(_ descriptor: CInt) -> CInt {
       #if canImport(Glibc)
         Glibc.close(descriptor)

@@ -18,7 +18,8 @@ extension AppGroupMailbox {
   /// - Returns: The claims in order; empty if nothing waits.
   /// - Throws: ``AppGroupMailboxError/invalidLimit(_:)`` for a negative limit; ``AppGroupMailboxError/busy``;
   ///   ``AppGroupMailboxError/ioFailure(call:code:)`` if something failed **and** nothing was claimed.
-  /// - Complexity: O(*n* log *n*) in the number of waiting messages; reads one file for each claim returned.
+  /// - Complexity: O(*k* log *n*) for *k* of *n* waiting messages, and O(*n* log *n*) after another instance has changed the mailbox; reads
+  ///   one file for each claim returned.
   public func claimPending(limit: Int? = nil) throws(AppGroupMailboxError) -> [Claim] {
     var claims: [Claim] = []
     try store.claim(limit: limit) { claimed in

@@ -10,7 +10,8 @@ extension AppGroupMailbox {
   /// - Parameter message: The value to store; its encoded body counts against ``MailboxLimits/maxPayloadBytes``, in bytes.
   /// - Returns: The identifier under which the message is delivered.
   /// - Throws: ``AppGroupMailboxError``, see ``enqueue(_:id:enqueuedAt:)``.
-  /// - Complexity: O(*n*) in the number of entries of the directory; no message is read.
+  /// - Complexity: O(log *n*) in the number of messages, and O(*n* log *n*) after another instance has changed the mailbox; no message
+  ///   is read.
   @discardableResult
   public func enqueue(_ message: Message) throws(AppGroupMailboxError) -> UUID {
     try enqueue(message, id: store.environment.identifiers.makeIdentifier())
@@ -23,7 +24,8 @@ extension AppGroupMailbox {
   ///   - id: What identifies the message: enqueueing it again while it is there changes nothing, and succeeds.
   /// - Returns: `id`.
   /// - Throws: ``AppGroupMailboxError``, see ``enqueue(_:id:enqueuedAt:)``.
-  /// - Complexity: O(*n*) in the number of entries of the directory; no message is read.
+  /// - Complexity: O(log *n*) in the number of messages, and O(*n* log *n*) after another instance has changed the mailbox; no message
+  ///   is read.
   @discardableResult
   public func enqueue(_ message: Message, id: UUID) throws(AppGroupMailboxError) -> UUID {
     try enqueue(message, id: id, enqueuedAt: store.environment.clock.now)
@@ -40,7 +42,8 @@ extension AppGroupMailbox {
   ///   ``AppGroupMailboxError/encodingFailure``; ``AppGroupMailboxError/invalidDate``; ``AppGroupMailboxError/busy``;
   ///   ``AppGroupMailboxError/ioFailure(call:code:)``; in all these cases nothing is stored. After
   ///   ``AppGroupMailboxError/notDurable(id:)`` the message is. Repeating an identifier that is pending or claimed is no error.
-  /// - Complexity: O(*n*) in the number of entries of the directory; no message is read.
+  /// - Complexity: O(log *n*) in the number of messages, and O(*n* log *n*) after another instance has changed the mailbox; no message
+  ///   is read.
   @discardableResult
   public func enqueue(_ message: Message, id: UUID, enqueuedAt: Date) throws(AppGroupMailboxError) -> UUID {
     try store.store([try encode(message, id, enqueuedAt)])
@@ -55,7 +58,8 @@ extension AppGroupMailbox {
   /// - Returns: Their identifiers, in the same order.
   /// - Throws: ``AppGroupMailboxError/batchTooLarge(actualCount:maximumCount:)``, and see ``enqueue(_:id:enqueuedAt:)``. If the process is
   ///   killed meanwhile, the first few may be stored.
-  /// - Complexity: O(*n* + *k*) for *k* messages and *n* entries of the directory.
+  /// - Complexity: O(*k* log *n*) for *k* messages and *n* that are there, and O(*k* + *n* log *n*) after another instance has changed the
+  ///   mailbox.
   @discardableResult
   public func enqueue(contentsOf messages: [Message]) throws(AppGroupMailboxError) -> [UUID] {
     try enqueue(contentsOf: messages.map { (id: store.environment.identifiers.makeIdentifier(), message: $0) })
@@ -67,7 +71,8 @@ extension AppGroupMailbox {
   ///   came before in the same call is ignored, and takes no slot.
   /// - Returns: The identifiers, in the same order.
   /// - Throws: ``AppGroupMailboxError/batchTooLarge(actualCount:maximumCount:)``, and see ``enqueue(_:id:enqueuedAt:)``.
-  /// - Complexity: O(*n* + *k*) for *k* messages and *n* entries of the directory.
+  /// - Complexity: O(*k* log *n*) for *k* messages and *n* that are there, and O(*k* + *n* log *n*) after another instance has changed the
+  ///   mailbox.
   @discardableResult
   public func enqueue(contentsOf messages: [(id: UUID, message: Message)]) throws(AppGroupMailboxError) -> [UUID] {
     let now = store.environment.clock.now

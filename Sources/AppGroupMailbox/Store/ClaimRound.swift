@@ -11,6 +11,9 @@ struct ClaimRound {
   /// In order.
   var candidates: ArraySlice<PendingName> = []
   private(set) var delivered = 0
+  /// The last that was taken down, and whether more may wait behind it.
+  private var last: PendingName?
+  private var hasMore = false
   private var isOver = false
   private var goesAlone = false
   /// What came of the last step, until it is looked at.
@@ -42,6 +45,22 @@ struct ClaimRound {
   var mayGoOn: Bool { !isOver && !candidates.isEmpty && limit.map { $0 > delivered } ?? true }
 
   // MARK: Under the lock
+
+  /// How many more than wanted are taken down, because some of them may be gone or no good.
+  private static let reserve = 64
+
+  /// Takes down which messages wait; the next of them, if some were taken down before.
+  mutating func begin(_ index: MailboxIndex?, skipping skipped: Set<PendingName>) {
+    guard let index else { return }
+    let length = limit.map { min($0, Int.max - Self.reserve) + Self.reserve } ?? .max
+    let names = index.pending.prefix(length, after: last)
+    hasMore = names.count == length
+    last = names.last ?? last
+    candidates = names.filter { !skipped.contains($0) }[...]
+  }
+
+  /// Whether all that were taken down are used up, and others wait behind them.
+  var needsMore: Bool { !isOver && candidates.isEmpty && hasMore && limit.map { $0 > delivered } ?? true }
 
   /// Claims the next few candidates.
   ///
@@ -102,8 +121,9 @@ struct ClaimRound {
     }
     let claimed = ClaimedName(token: writer.environment.identifiers.makeIdentifier(), returning: name.raisingAttempts())
     // Before the rename: a claim must never be seen with an old stamp (clause CLM-6).
-    try writer.fileSystem.setModificationTime(writer.environment.clock.stamp, of: file.raw)
-    try writer.rename(name.fileName, to: claimed.fileName)
+    let stamp = writer.environment.clock.stamp
+    try writer.fileSystem.setModificationTime(stamp, of: file.raw)
+    try writer.rename(name.fileName, to: claimed.fileName, stamp: stamp)
     let claim = ClaimedFile(claimed: claimed, original: name, file: file)
     do {
       let found = try writer.fileSystem.status(of: claimed.fileName, in: writer.mailbox).identity

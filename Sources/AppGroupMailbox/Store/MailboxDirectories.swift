@@ -9,6 +9,8 @@ package final class MailboxDirectories: Sendable {
   private let identities: Identities
   private let location: MailboxLocation
   let processIdentifier: Int32
+  /// Whether every change of the mailbox directory after a look at it has a time of its own.
+  let hasDistinctChangeTimes: Bool
   /// Whether the directories that lead to the mailbox are known to be on storage (clause DUR-1).
   let areParentsDurable = StateLock(false)
 
@@ -42,6 +44,7 @@ package final class MailboxDirectories: Sendable {
     self.lock = lock.take()
     self.location = location
     processIdentifier = fileSystem.processIdentifier
+    hasDistinctChangeTimes = fileSystem.hasDistinctChangeTimes(mailboxRaw)
   }
 
   /// Whether every path still leads to what is open (clause LCK-3).
@@ -50,6 +53,11 @@ package final class MailboxDirectories: Sendable {
   ///
   /// - Throws: ``AppGroupMailboxError/unsafeFile`` if it does, and has become another user's or got a second name meanwhile (clauses SEC-1, SEC-2).
   func areCurrent(in fileSystem: any FileSystem) throws(AppGroupMailboxError) -> Bool {
+    try statusIfCurrent(in: fileSystem) != nil
+  }
+
+  /// The mailbox directory's status, if every path still leads to what is open; see ``areCurrent(in:)``.
+  func statusIfCurrent(in fileSystem: any FileSystem) throws(AppGroupMailboxError) -> FileStatus? {
     let root: FileStatus
     let mailbox: FileStatus
     let lock: FileStatus
@@ -60,16 +68,16 @@ package final class MailboxDirectories: Sendable {
       mailbox = try fileSystem.status(of: location.namespace.fileName, in: self.root.raw)
       lock = try fileSystem.status(of: EntryName.lockFile, in: self.mailbox.raw)
     } catch let error where error.isGone || error.code == ErrorNumber.notDirectory {
-      return false
+      return nil
     } catch {
       throw AppGroupMailboxError(error)
     }
     let found = Identities(
       container: container.identity, root: root.identity, mailbox: mailbox.identity, lock: lock.identity)
-    guard found == identities else { return false }
+    guard found == identities else { return nil }
     let user = fileSystem.effectiveUser
     guard root.owner == user, mailbox.owner == user, lock.isSafeLockFile(of: user) else { throw .unsafeFile }
-    return true
+    return mailbox
   }
 }
 

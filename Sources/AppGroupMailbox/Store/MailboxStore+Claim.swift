@@ -11,7 +11,8 @@ extension MailboxStore {
   ///   - limit: The most to claim; `nil` for all that wait now.
   ///   - consume: Called for each without any lock, in order; `false` if the body does not decode as what its consumer expects.
   /// - Throws: The first failure, if nothing was claimed (clause CLM-11).
-  /// - Complexity: One listing, O(*n* log *n*) in the number of waiting messages; reads one body for each message claimed.
+  /// - Complexity: O(*k* log *n*) for *k* of *n* waiting messages; reads one body for each message claimed. Where another instance has
+  /// changed the mailbox since the last operation, one listing, O(*n* log *n*).
   package func claim(
     limit: Int?, _ consume: (ClaimedMessage) -> Bool
   ) throws(AppGroupMailboxError) {
@@ -21,15 +22,17 @@ extension MailboxStore {
     defer { finish(journal) }
     var round = ClaimRound(limit: limit, maxAttempts: limits.maxAttempts)
     do {
-      let newerFormat = state.withLock { $0.newerFormat }
-      var (hasStep, directories) = try withSettledMailbox(journal, fresh: false) { (writer, snapshot) in
-        round.candidates = snapshot.pending.filter { !newerFormat.contains($0) }.sorted()[...]
-        return (round.claimNext(&writer), writer.directories)
-      }
-      while hasStep {
-        try putAway(round.consume(for: self, journal, consume), journal)
-        guard round.mayGoOn, !journal.mustStop else { break }
-        (hasStep, directories) = try withLock(journal) { writer in (round.claimNext(&writer), writer.directories) }
+      var (hasStep, directories) = try begin(&round, journal)
+      while true {
+        if hasStep { try putAway(round.consume(for: self, journal, consume), journal) }
+        guard !journal.mustStop else { break }
+        if round.needsMore {
+          (hasStep, directories) = try begin(&round, journal)
+        } else if hasStep && round.mayGoOn {
+          (hasStep, directories) = try withLock(journal) { writer in (round.claimNext(&writer), writer.directories) }
+        } else {
+          break
+        }
       }
       sweepTemporariesIfDue(directories, journal)
     } catch {
@@ -37,6 +40,17 @@ extension MailboxStore {
       if round.delivered == 0 { throw error }
     }
     if round.delivered == 0, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+  }
+
+  /// Settles, and claims the first few of those that wait.
+  private func begin(
+    _ round: inout ClaimRound, _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) -> (hasStep: Bool, directories: MailboxDirectories) {
+    let newerFormat = state.withLock { $0.newerFormat }
+    return try withSettledMailbox(journal, fresh: false) { (writer) in
+      round.begin(writer.index, skipping: newerFormat)
+      return (round.claimNext(&writer), writer.directories)
+    }
   }
 
   /// Puts claimed files where they belong that cannot be delivered: quarantine, dead letters, or back.

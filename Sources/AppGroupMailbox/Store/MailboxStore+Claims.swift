@@ -6,9 +6,9 @@ extension MailboxStore {
   func acknowledge(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
     let journal = OperationJournal()
     defer { finish(journal) }
-    try withoutLock(journal) { (writer) throws(AppGroupMailboxError) in
+    try withLockAtOnce(journal) { (writer) throws(AppGroupMailboxError) in
       try settling { () throws(SystemError) in
-        try writer.fileSystem.remove(handle.claimed.fileName, in: writer.mailbox)
+        try writer.remove(handle.claimed.fileName)
       }
     }
   }
@@ -43,7 +43,9 @@ extension MailboxStore {
         let (evidence, _) = try file.inspect(limit: Envelope.maximumBytes)
         if evidence == .good {
           writer.raiseGeneration()
-          try writer.fileSystem.setModificationTime(environment.clock.stamp, of: file.raw)
+          let stamp = environment.clock.stamp
+          try writer.fileSystem.setModificationTime(stamp, of: file.raw)
+          writer.index?.renew(handle.claimed.token, stamp: stamp.secondsSince1970)
         }
         return evidence
       }

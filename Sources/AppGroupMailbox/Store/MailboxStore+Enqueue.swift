@@ -12,7 +12,8 @@ extension MailboxStore {
   ///
   /// - Parameter letter: The dead letter that the one message restores, removed once it is stored.
   /// - Throws: See ``AppGroupMailboxError``; ``AppGroupMailboxError/notDurable(id:)`` is the only one after which they are stored.
-  /// - Complexity: One listing of the directory, O(*n*) in the number of its entries; no message body is read.
+  /// - Complexity: O(log *n*) in the number of messages; no message body is read. Where another instance has changed the mailbox
+  /// since the last operation, one listing, O(*n* log *n*).
   package func store(
     _ messages: [OutgoingMessage], restoring letter: DeadLetterName? = nil
   ) throws(AppGroupMailboxError) {
@@ -51,11 +52,11 @@ extension MailboxStore {
       state.withLock { $0.closeDirectories(directories) }
       return .rewrite(nil)
     }
-    return try withSettledMailbox(journal, fresh: true) { (writer, snapshot) throws(AppGroupMailboxError) in
+    return try withSettledMailbox(journal, fresh: true) { (writer) throws(AppGroupMailboxError) in
       // The directory was replaced: what was written belongs to the old one.
       guard writer.directories === directories else { return .rewrite(nil) }
       let publisher = Publisher(messages: messages, temporaries: temporaries, letter: letter, policy: policy)
-      return try publisher.publish(&writer, &snapshot)
+      return try publisher.publish(&writer)
     }
   }
 
@@ -173,12 +174,27 @@ extension MailboxStore {
   }
 
   private func open(_ ids: ArraySlice<UUID>, _ writer: inout MailboxWriter) throws(SystemError) -> [MessageFile] {
-    let snapshot = try writer.list()
     var files: [MessageFile] = []
     for id in ids {
-      guard let name = snapshot.fileName(of: id) else { continue }
-      files.append(try MessageFile(name, in: writer.mailbox, of: fileSystem))
+      if let file = try open(id, &writer) { files.append(file) }
     }
     return files
+  }
+
+  /// - Returns: `nil` if there is no file of that identifier any more.
+  private func open(_ id: UUID, _ writer: inout MailboxWriter) throws(SystemError) -> MessageFile? {
+    var failure: SystemError?
+    for _ in 0..<Publisher.mostListings {
+      if writer.index == nil { try writer.relist() }
+      guard let name = writer.index?.fileName(of: id) else { return nil }
+      do {
+        return try MessageFile(name, in: writer.mailbox, of: fileSystem)
+      } catch let error where error.isGone {
+        // Released or acknowledged without the lock.
+        writer.index = nil
+        failure = error
+      }
+    }
+    throw failure!
   }
 }

@@ -53,8 +53,10 @@ extension MailboxStore {
       let directories = try openDirectories()
       try lock(directories, deadline)
       defer { fileSystem.unlock(directories.lock.raw) }
-      if try directories.areCurrent(in: fileSystem) {
+      if let status = try directories.statusIfCurrent(in: fileSystem) {
         var writer = self.writer(directories, journal)
+        let changesWithoutLock = takeIndex(for: &writer, status)
+        defer { keepIndex(of: writer, unlessChangedSince: changesWithoutLock) }
         return try body(&writer)
       }
       state.withLock { $0.closeDirectories(directories) }
@@ -89,13 +91,83 @@ extension MailboxStore {
       } else {
         try MailboxDirectories(location, in: fileSystem)
       }
-    var writer = MailboxWriter(
-      environment: environment, limits: limits, directories: directories, journal: journal)
+    var writer = self.writer(directories, journal)
+    defer { if writer.isGenerationRaised { noteChangeWithoutLock(writer) } }
     return try body(&writer)
+  }
+
+  /// Tells everybody, afterwards and at random: whoever holds the lock meanwhile, and has looked, will look again (clause LAY-19).
+  private func noteChangeWithoutLock(_ writer: MailboxWriter) {
+    writer.replaceGeneration()
+    state.withLock {
+      $0.index = nil
+      $0.changesWithoutLock += 1
+    }
+  }
+
+  /// Runs `body` under the lock if it can be had without waiting, and without it otherwise.
+  func withLockAtOnce<Result>(
+    _ journal: OperationJournal, _ body: (inout MailboxWriter) throws(AppGroupMailboxError) -> Result
+  ) throws(AppGroupMailboxError) -> Result {
+    guard let directories = tryToEnter() else { return try withoutLock(journal, body) }
+    defer { leave() }
+    guard let status = tryToLock(directories) else { return try withoutLock(journal, body) }
+    defer { fileSystem.unlock(directories.lock.raw) }
+    var writer = self.writer(directories, journal)
+    let changesWithoutLock = takeIndex(for: &writer, status)
+    defer { keepIndex(of: writer, unlessChangedSince: changesWithoutLock) }
+    return try body(&writer)
+  }
+
+  /// - Returns: The open directories, if no other thread is at work on them.
+  private func tryToEnter() -> MailboxDirectories? {
+    let process = fileSystem.processIdentifier
+    return state.withLock { state in
+      guard !state.isBusy, let directories = state.openDirectories(in: process) else { return nil }
+      state.isBusy = true
+      return directories
+    }
+  }
+
+  /// - Returns: The mailbox directory's status, if it is locked now and still the one at its path.
+  private func tryToLock(_ directories: MailboxDirectories) -> FileStatus? {
+    do {
+      guard try fileSystem.tryLock(directories.lock.raw) else { return nil }
+    } catch {
+      return nil
+    }
+    do {
+      if let status = try directories.statusIfCurrent(in: fileSystem) { return status }
+    } catch {}
+    fileSystem.unlock(directories.lock.raw)
+    return nil
   }
 
   func writer(_ directories: MailboxDirectories, _ journal: OperationJournal) -> MailboxWriter {
     MailboxWriter(environment: environment, limits: limits, directories: directories, journal: journal)
+  }
+
+  // MARK: The index
+
+  /// Hands the index over to an operation, if it still tells what is there.
+  ///
+  /// - Returns: How often this instance had changed the mailbox without its lock by now.
+  private func takeIndex(for writer: inout MailboxWriter, _ status: FileStatus) -> Int {
+    let (kept, changes) = state.withLock { state in
+      // No copy is left behind: changing it in place must not copy it.
+      defer { state.index = nil }
+      return (state.index, state.changesWithoutLock)
+    }
+    writer.begin(with: kept, status)
+    return changes
+  }
+
+  private func keepIndex(of writer: MailboxWriter, unlessChangedSince changesWithoutLock: Int) {
+    guard let kept = writer.indexToKeep() else { return }
+    state.withLock { state in
+      guard state.directories === writer.directories, state.changesWithoutLock == changesWithoutLock else { return }
+      state.index = kept
+    }
   }
 
   private func enter(_ deadline: Deadline) throws(AppGroupMailboxError) {
@@ -134,6 +206,7 @@ extension InstanceState {
     guard process != processIdentifier else { return }
     processIdentifier = process
     isBusy = false
+    index = nil
     closeDirectories()
   }
 
@@ -145,5 +218,6 @@ extension InstanceState {
   mutating func closeDirectories(_ stale: MailboxDirectories? = nil) {
     if let stale, stale !== directories { return }
     directories = nil
+    index = nil
   }
 }

@@ -1,17 +1,19 @@
 extension MailboxStore {
-  /// Settles the mailbox and then runs `body` under the lock (section 5.1 of SPEC.md).
+  /// Settles the mailbox and then runs `body` under the lock (section 5.1 of SPEC.md), with an index.
   ///
   /// What is more than one step is done in several holds of the lock, so that nobody waits long for it (clause LCK-4).
   ///
-  /// - Parameter fresh: Whether `body` decides about bounds and repetitions, and so needs a listing of this very hold.
+  /// - Parameter fresh: Whether `body` decides about bounds and repetitions, and so needs to know what is there in this very hold.
   func withSettledMailbox<Result>(
     _ journal: OperationJournal, fresh: Bool,
-    _ body: (inout MailboxWriter, inout Snapshot) throws(AppGroupMailboxError) -> Result
+    _ body: (inout MailboxWriter) throws(AppGroupMailboxError) -> Result
   ) throws(AppGroupMailboxError) -> Result {
     let newerFormat = state.withLock { $0.newerFormat }
     var settlement: Settlement?
     while true {
       let result = try withLock(journal) { (writer) throws(AppGroupMailboxError) -> Result? in
+        if settlement == nil, writer.settleFromIndex() { return try body(&writer) }
+        writer.index = nil
         let isFirst = settlement == nil
         var current = if let settlement { settlement } else { try settle(from: &writer) }
         guard current.advance(&writer, skipping: newerFormat) else {
@@ -23,8 +25,12 @@ extension MailboxStore {
           // What came meanwhile and is more than one step waits for the next operation.
           _ = current.advance(&writer, skipping: newerFormat) || current.postpone()
         }
-        var snapshot = current.snapshot
-        return try body(&writer, &snapshot)
+        if fresh, current.snapshot.isOutdated {
+          try reporting { () throws(SystemError) in try writer.relist() }
+        } else {
+          writer.know(current.snapshot, isCurrent: isFirst || fresh)
+        }
+        return try body(&writer)
       }
       if let result { return result }
     }
@@ -40,7 +46,7 @@ extension MailboxStore {
   package func performMaintenance() throws(AppGroupMailboxError) {
     let journal = OperationJournal()
     defer { finish(journal) }
-    let mailbox = try withSettledMailbox(journal, fresh: false) { (writer, _) in writer.directories }
+    let mailbox = try withSettledMailbox(journal, fresh: false) { (writer) in writer.directories }
     sweepTemporaries(mailbox, journal)
     if let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
   }

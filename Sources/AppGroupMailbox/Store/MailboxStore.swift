@@ -57,6 +57,10 @@ struct InstanceState {
   /// Whether a thread is at work on the mailbox (clause LCK-5).
   var isBusy = false
   var directories: MailboxDirectories?
+  /// What is in the directory, while no operation is at work on it.
+  var index: KeptIndex?
+  /// How often this instance changed the mailbox without its lock.
+  var changesWithoutLock = 0
   /// Messages of a later format that this instance has met (clause CLM-12).
   var newerFormat: Set<PendingName> = []
   /// Whether files without a name can be created and named here; found out by trying.

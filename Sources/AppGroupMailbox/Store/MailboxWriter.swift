@@ -13,13 +13,26 @@ struct MailboxWriter {
   let limits: MailboxLimits
   let directories: MailboxDirectories
   let journal: OperationJournal
-  private var isGenerationRaised = false
+  /// What is there, as far as it is known; `nil` if it has to be looked at.
+  var index: MailboxIndex?
+  /// The mailbox directory's, when this hold of the lock began; `nil` without the lock.
+  var status: FileStatus?
+  /// What showed the index to be good, before this operation.
+  var earlier: IndexMark?
+  /// Whether the directory was listed in this hold of the lock.
+  private(set) var wasListed = false
+  /// Whether somebody without the lock may have changed the directory after it was looked at.
+  private(set) var mayHaveMissedChanges = false
+  /// What the lock file said, if it was looked at.
+  private(set) var generation: Generation?
+  /// Whether this hold of the lock changes the mailbox.
+  private(set) var isGenerationRaised = false
   /// What is in quarantine and among the dead letters, known from a listing of this hold of the lock.
   private var setAside: SetAside?
 
   private struct SetAside {
     var quarantined: [QuarantineName]
-    var deadLetters: Int
+    var deadLetters: Set<DeadLetterName>
   }
 
   init(
@@ -38,36 +51,101 @@ struct MailboxWriter {
   mutating func raiseGeneration() {
     guard !isGenerationRaised else { return }
     isGenerationRaised = true
-    let lock = directories.lock.raw
+    // Without the lock another number is written afterwards.
+    guard status != nil else { return }
+    readGeneration()
+    let next = generation?.raised() ?? Generation(environment.identifiers.makeGeneration())
+    generation = nil
     // Unreadable or unwritable means unknown and is never an error (clause LAY-18): readers then go by the directory alone.
     do {
+      try fileSystem.writeAll(Data(next.bytes), to: directories.lock.raw)
+      generation = next
+      // Who changes something without the lock writes another number afterwards, which this one may have replaced.
+      if try fileSystem.status(of: mailbox).changed == status!.changed { return }
+    } catch {}
+    mayHaveMissedChanges = true
+  }
+
+  /// Looks at the number, unless it is known.
+  mutating func readGeneration() {
+    guard generation == nil else { return }
+    do {
       var bytes = [UInt8](repeating: 0, count: Generation.length)
-      let count = try fileSystem.readOnce(lock, into: &bytes)
-      let next = Generation(bytes.prefix(count))?.raised() ?? Generation(environment.identifiers.makeGeneration())
-      try fileSystem.writeAll(Data(next.bytes), to: lock)
+      let count = try fileSystem.readOnce(directories.lock.raw, into: &bytes)
+      generation = Generation(bytes.prefix(count))
     } catch {}
   }
 
-  mutating func rename(_ name: FileName, to newName: FileName) throws(SystemError) {
+  /// Writes a number that nobody has seen: for changes without the lock.
+  func replaceGeneration() {
+    do {
+      try fileSystem.writeAll(
+        Data(Generation(environment.identifiers.makeGeneration()).bytes), to: directories.lock.raw)
+    } catch {}
+  }
+
+  mutating func rename(_ name: FileName, to newName: FileName, stamp: FileTime? = nil) throws(SystemError) {
     raiseGeneration()
-    try fileSystem.rename(name, in: mailbox, to: newName, in: mailbox)
+    do {
+      try fileSystem.rename(name, in: mailbox, to: newName, in: mailbox)
+    } catch {
+      distrust(error)
+      throw error
+    }
+    index?.remove(name)
+    index?.add(newName, stamp: stamp?.secondsSince1970)
   }
 
   mutating func remove(_ name: FileName) throws(SystemError) {
     raiseGeneration()
-    try fileSystem.remove(name, in: mailbox)
+    do {
+      try fileSystem.remove(name, in: mailbox)
+    } catch {
+      distrust(error)
+      throw error
+    }
+    index?.remove(name)
+  }
+
+  /// After a failure that the index did not foresee it is of no use.
+  private mutating func distrust(_ error: SystemError) {
+    if error.isGone || error.code == ErrorNumber.exists { index = nil }
   }
 
   mutating func list() throws(SystemError) -> Snapshot {
+    readGeneration()
+    wasListed = true
     var snapshot = Snapshot()
     try fileSystem.forEachEntry(in: mailbox) { snapshot.add($0, $1) }
-    setAside = SetAside(quarantined: snapshot.quarantined, deadLetters: snapshot.deadLetters.count)
+    setAside = SetAside(quarantined: snapshot.quarantined, deadLetters: Set(snapshot.deadLetters))
     return snapshot
+  }
+
+  /// What is there, from the directory itself: not settled, but as it is now.
+  mutating func relist() throws(SystemError) {
+    index = MailboxIndex(try list())
+  }
+
+  /// Knows what a settled listing shows.
+  ///
+  /// - Parameter isCurrent: Whether it was made in this hold of the lock; an earlier one is good for this operation only.
+  mutating func know(_ listing: Snapshot, isCurrent: Bool) {
+    var listing = listing
+    if !isCurrent { listing.isSettled = false }
+    // Settling has added to these.
+    listing.quarantined = setAside?.quarantined ?? listing.quarantined
+    listing.deadLetters = setAside.map { Array($0.deadLetters) } ?? listing.deadLetters
+    index = MailboxIndex(listing)
   }
 
   /// The bounds of quarantine and dead letters are kept by what is there, and that may change between two holds of the lock.
   private mutating func knowSetAside() throws(SystemError) {
-    if setAside == nil { _ = try list() }
+    guard setAside == nil else { return }
+    if let index {
+      setAside = SetAside(quarantined: index.quarantined, deadLetters: index.deadLetters)
+    } else {
+      _ = try list()
+    }
   }
 
   // MARK: Quarantine
@@ -102,7 +180,10 @@ struct MailboxWriter {
     for name in quarantined.prefix(excess) {
       do {
         try TreeRemover(fileSystem: fileSystem).remove(name.fileName, in: mailbox)
+        index?.remove(name.fileName)
       } catch {
+        // It may be there in part, and counts on.
+        index = nil
         if !error.isGone { journal.noteCleanupFailed(error) }
       }
     }
@@ -122,12 +203,12 @@ struct MailboxWriter {
       return false
     }
     do {
-      try rename(name, toFree: DeadLetterName(reason: reason, message: message))
+      let letter = try rename(name, toFree: DeadLetterName(reason: reason, message: message))
+      setAside?.deadLetters.insert(letter)
     } catch let error where error.isGone {
       return true
     }
     journal.note(.messageDeadLettered(reason))
-    setAside?.deadLetters += 1
     return true
   }
 
@@ -135,21 +216,25 @@ struct MailboxWriter {
   private static let mostNames = 16
 
   /// The ordinal of a dead letter orders nothing any more, so that it may be raised where the name is taken (clause DLQ-14).
-  private mutating func rename(_ name: FileName, toFree first: DeadLetterName) throws(SystemError) {
+  private mutating func rename(
+    _ name: FileName, toFree first: DeadLetterName
+  ) throws(SystemError) -> DeadLetterName {
     var target = first
     for _ in 1..<Self.mostNames {
       do {
-        return try rename(name, to: target.fileName)
+        try rename(name, to: target.fileName)
+        return target
       } catch let error where error.code == ErrorNumber.exists {
         target.message.ordinal &+= 1
       }
     }
     try rename(name, to: target.fileName)
+    return target
   }
 
   mutating func hasRoomForDeadLetter() throws(SystemError) -> Bool {
     try knowSetAside()
-    return (setAside?.deadLetters ?? 0) < limits.maxDeadLetters
+    return (setAside?.deadLetters.count ?? 0) < limits.maxDeadLetters
   }
 
   // MARK: Returning

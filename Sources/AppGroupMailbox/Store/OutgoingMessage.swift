@@ -27,12 +27,12 @@ struct EnqueuePlan {
   /// How many are repeated, within the batch or against the mailbox.
   var repetitions = 0
 
-  init(_ messages: [OutgoingMessage], against snapshot: Snapshot) {
+  init(_ messages: [OutgoingMessage], against known: MailboxIndex) {
     var seen: Set<UUID> = []
     for (index, message) in messages.enumerated() {
       if !seen.insert(message.id).inserted {
         repetitions += 1
-      } else if let file = snapshot.fileName(of: message.id) {
+      } else if let file = known.fileName(of: message.id) {
         repeated[message.id] = file
         repetitions += 1
       } else {

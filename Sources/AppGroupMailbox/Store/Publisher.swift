@@ -20,38 +20,49 @@ struct Publisher {
   let policy: MailboxOverflowPolicy
 
   /// How often a listing is taken again because a file was renamed while it was taken.
-  private static let mostListings = 4
+  static let mostListings = 4
 
-  func publish(
-    _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
-  ) throws(AppGroupMailboxError) -> Publication {
+  /// - Parameter writer: With an index.
+  func publish(_ writer: inout MailboxWriter) throws(AppGroupMailboxError) -> Publication {
     if let letter {
-      guard snapshot.deadLetters.contains(letter) else { throw .deadLetterNoLongerExists }
+      guard try index(&writer).deadLetters.contains(letter) else { throw .deadLetterNoLongerExists }
     }
-    if snapshot.isOutdated { snapshot = try reporting { () throws(SystemError) in try writer.list() } }
-    let plan = try plan(&writer, &snapshot)
+    let plan = try plan(&writer)
     guard !plan.new.isEmpty else {
       noteRepetitions(plan, writer)
       return .done(repeated: Array(plan.repeated.keys))
     }
-
-    let repeated = Set(messages.map(\.id))
-    let evictable = snapshot.waiting.filter { !repeated.contains($0.id) }
-    let situation = Admission.Situation(
-      newMessages: plan.new.count, pending: snapshot.pending.count + snapshot.stuck.count,
-      claimed: snapshot.claimed.count, evictable: evictable.count, highestOrdinal: snapshot.highestOrdinal,
-      milliseconds: writer.environment.clock.milliseconds)
-    let maxMessages = writer.limits.maxMessages
-    guard
-      case .admitted(let ordinal, let evicting) = Admission.decide(situation, maxMessages: maxMessages, policy: policy)
-    else { throw .mailboxFull }
-
+    let (ordinal, victims) = try admit(plan.new.count, &writer)
     if let failure = try publish(plan.new, from: ordinal, &writer) { return .rewrite(failure) }
     noteRepetitions(plan, writer)
     writer.journal.noteBecamePending()
-    evict(evicting, of: evictable, &writer)
+    evict(victims, &writer)
     if let letter { removeAfterwards(letter.fileName, &writer) }
     return .done(repeated: Array(plan.repeated.keys))
+  }
+
+  /// What is there; looked at, if it is not known.
+  private func index(_ writer: inout MailboxWriter) throws(AppGroupMailboxError) -> MailboxIndex {
+    if writer.index == nil { try reporting { () throws(SystemError) in try writer.relist() } }
+    return writer.index!
+  }
+
+  // MARK: Admission
+
+  /// - Returns: The first ordinal, and who has to go afterwards.
+  private func admit(
+    _ count: Int, _ writer: inout MailboxWriter
+  ) throws(AppGroupMailboxError) -> (ordinal: UInt64, victims: [PendingName]) {
+    let repeated = Set(messages.map(\.id))
+    let index = try index(&writer)
+    let situation = Admission.Situation(
+      newMessages: count, pending: index.waitingCount, claimed: index.claims.count,
+      evictable: index.evictableCount(besides: repeated), highestOrdinal: index.highestOrdinal,
+      milliseconds: writer.environment.clock.milliseconds)
+    switch Admission.decide(situation, maxMessages: writer.limits.maxMessages, policy: policy) {
+    case .admitted(let ordinal, let evicting): return (ordinal, index.evictable(evicting, besides: repeated))
+    case .full: throw .mailboxFull
+    }
   }
 
   // MARK: Repeated identifiers
@@ -63,15 +74,13 @@ struct Publisher {
   /// Which messages are new.
   ///
   /// A file counts as a repetition if it really is there and really is a message file (clause ENQ-11).
-  private func plan(
-    _ writer: inout MailboxWriter, _ snapshot: inout Snapshot
-  ) throws(AppGroupMailboxError) -> EnqueuePlan {
+  private func plan(_ writer: inout MailboxWriter) throws(AppGroupMailboxError) -> EnqueuePlan {
     for _ in 0..<Self.mostListings {
-      let plan = EnqueuePlan(messages, against: snapshot)
+      let plan = EnqueuePlan(messages, against: try index(&writer))
       if letter != nil, plan.repetitions > 0 { throw .duplicateMessage }
       if try reporting({ () throws(SystemError) in try areThere(plan.repeated.values, &writer) }) { return plan }
       // Something was claimed, released or quarantined while it was looked at.
-      snapshot = try reporting { () throws(SystemError) in try writer.list() }
+      try reporting { () throws(SystemError) in try writer.relist() }
     }
     throw .busy
   }
@@ -116,8 +125,10 @@ struct Publisher {
       ).fileName
       do {
         try temporaries[index].publish(as: name, in: writer.mailbox)
+        writer.index?.add(name)
         published.append(name)
       } catch {
+        writer.index = nil
         rollBack(published, &writer)
         if error.isGone { return error }
         throw AppGroupMailboxError(error)
@@ -135,10 +146,9 @@ struct Publisher {
   /// Removes the oldest of those that were there before (clauses OVF-1 to OVF-6).
   ///
   /// One that is gone made room as well.
-  private func evict(_ count: Int, of names: [PendingName], _ writer: inout MailboxWriter) {
-    guard count > 0 else { return }
+  private func evict(_ names: [PendingName], _ writer: inout MailboxWriter) {
     // One that cannot be removed is not made up for by a younger one: the next enqueue tries again (clause OVF-6).
-    for name in names.sorted().prefix(count) where removeAfterwards(name.fileName, &writer) {
+    for name in names where removeAfterwards(name.fileName, &writer) {
       writer.journal.note(.oldestMessageDiscarded)
     }
   }

@@ -13,6 +13,8 @@ struct Settlement {
   private var stage = Stage.files
   /// For each identifier, the file that goes before all others with it.
   private var standing: [UUID: FileName] = [:]
+  /// Whether something could not be settled, or is to be settled later.
+  private var leavesWork = false
 
   /// The most changes under one hold of the lock (clause LCK-4).
   static let step = 64
@@ -53,6 +55,7 @@ struct Settlement {
         planMessages(writer)
       } else {
         stage = .done
+        snapshot.isSettled = !leavesWork && snapshot.stuck.isEmpty
         return true
       }
     }
@@ -131,11 +134,13 @@ struct Settlement {
       return isChange
     } catch let error where error.isGone {
       // Somebody was faster. A claim may have been released without the lock, and waits now (clause LIM-4).
+      leavesWork = true
       if case .recover(let claim) = work {
         snapshot.claimed.removeAll { $0 == claim }
         snapshot.isOutdated = true
       }
     } catch {
+      leavesWork = true
       writer.journal.noteSkipped(error)
       if let message = work.message { snapshot.stuck.append(message) }
     }
@@ -160,10 +165,13 @@ extension Settlement {
     return true
   }
 
-  private func sweep(_ name: FileName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
+  private mutating func sweep(_ name: FileName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
     // A removal in the mailbox's own directory is a change like any other (clause LAY-19).
-    try TemporarySweep(fileSystem: writer.fileSystem, now: writer.environment.clock.stamp.secondsSince1970)
-      .sweep(name, in: writer.mailbox) { writer.raiseGeneration() }
+    let isGone = try TemporarySweep(
+      fileSystem: writer.fileSystem, now: writer.environment.clock.stamp.secondsSince1970
+    ).sweep(name, in: writer.mailbox) { writer.raiseGeneration() }
+    if !isGone { leavesWork = true }
+    return isGone
   }
 
   private mutating func recover(_ claim: ClaimedName, _ writer: inout MailboxWriter) throws(SystemError) -> Bool {
@@ -172,10 +180,14 @@ extension Settlement {
     let disposition = ClaimDisposition.decide(
       stamp: status.modified.secondsSince1970, now: writer.environment.clock.stamp.secondsSince1970,
       claimTimeout: writer.limits.claimTimeout)
+    snapshot.stamps[claim.token] = status.modified.secondsSince1970
     guard disposition == .recover else { return false }
     let outcome = try writer.putBack(claim.fileName, as: claim.returning)
     // Without room it stays claimed, which is no failure: the next settling tries again (clause DLQ-7).
-    guard outcome != .staysClaimed else { return true }
+    guard outcome != .staysClaimed else {
+      leavesWork = true
+      return true
+    }
     snapshot.claimed.removeAll { $0 == claim }
     guard outcome == .waits else { return true }
     writer.journal.note(.abandonedClaimRecovered)

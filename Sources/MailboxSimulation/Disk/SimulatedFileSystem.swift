@@ -26,6 +26,10 @@ package struct SimulatedFileSystem: FileSystem {
     try disk.perform(call, by: self, body)
   }
 
+  package func hasDistinctChangeTimes(_ directory: RawDescriptor) -> Bool {
+    disk.withVolume { $0.settings.timeGranularity == .nanosecond }
+  }
+
   // MARK: Directories
 
   package func openDirectory(atPath path: String) throws(SystemError) -> RawDescriptor {

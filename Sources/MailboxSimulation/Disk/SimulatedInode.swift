@@ -39,6 +39,9 @@ struct SimulatedInode: Equatable, Sendable {
   /// Made without a name, and never given one: only such a file may be linked when it has none.
   var isUnnamed = false
 
+  /// How often names were added to a directory or removed: not compared, for it only tells moments of one running system apart.
+  var nameChanges: Int64 = 0
+
   // Follows from the rest of the volume, so it is not compared.
 
   /// How many names it has.

@@ -27,7 +27,14 @@ extension SimulatedVolume {
     return FileStatus(
       identity: FileIdentity(volume: 1, number: UInt64(number) + 1), type: inode.kind.fileType,
       linkCount: UInt64(inode.linkCount), size: Int64(inode.size), owner: inode.attributes.owner,
-      permissions: inode.attributes.mode, modified: inode.attributes.modified, changed: inode.changed)
+      permissions: inode.attributes.mode, modified: inode.attributes.modified, changed: changeTime(of: inode))
+  }
+
+  /// On a volume with fine times no two changes of a directory have the same.
+  private func changeTime(of inode: SimulatedInode) -> FileTime {
+    guard settings.timeGranularity == .nanosecond else { return inode.changed }
+    return FileTime(
+      seconds: inode.changed.seconds, nanoseconds: (inode.changed.nanoseconds + inode.nameChanges) % 1_000_000_000)
   }
 
   package mutating func setPermissions(

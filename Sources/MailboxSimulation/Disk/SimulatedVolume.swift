@@ -111,6 +111,7 @@ package struct SimulatedVolume: Sendable {
     let difference = edit.isRemoval ? -1 : 1
     inodes[edit.directory]?.attributes.modified = time
     inodes[edit.directory]?.changed = time
+    inodes[edit.directory]?.nameChanges += 1
     inodes[edit.inode]?.changed = time
     inodes[edit.inode]?.names += difference
     if isDirectory { inodes[edit.directory]?.subdirectories += difference }

@@ -35,6 +35,8 @@ package struct InterposedFileSystem: FileSystem {
     }
   }
 
+  package func hasDistinctChangeTimes(_ directory: RawDescriptor) -> Bool { base.hasDistinctChangeTimes(directory) }
+
   package func openDirectory(atPath path: String) throws(SystemError) -> RawDescriptor {
     try passing(FileSystemCall(.openContainer)) { () throws(SystemError) in
       try base.openDirectory(atPath: path)

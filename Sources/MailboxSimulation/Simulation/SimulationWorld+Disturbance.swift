@@ -17,7 +17,7 @@ extension SimulationWorld {
     let disturbance = all[Int(argument) % all.count]
     guard disk.withVolume({ $0.mailboxDirectory }) != nil else { return }
     let number = Int(argument) / all.count
-    guard act(disturbance, number) else { return }
+    guard mayHappenNow(disturbance), act(disturbance, number) else { return }
     count(disturbance.rawValue)
     witness { $0.story?.add("*** somebody else: \(disturbance.rawValue)") }
     switch disturbance {
@@ -25,6 +25,14 @@ extension SimulationWorld {
       resync(exchangesLock: true)
       witness { $0.forgetPromises() }
     default: resync()
+    }
+  }
+
+  /// Where change times are distinct, what is added under somebody's lock may be overlooked (SPEC.md section 5.3).
+  private func mayHappenNow(_ disturbance: Disturbance) -> Bool {
+    switch disturbance {
+    case .lockFileRemoved, .lockFileReplaced, .directoryRemoved, .directoryReplaced: true
+    default: settings.volume.settings.timeGranularity == .tick || disk.withVolume { !$0.hasLocks }
     }
   }
 

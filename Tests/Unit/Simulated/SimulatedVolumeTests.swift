@@ -80,7 +80,10 @@ import Testing
     for (descriptor, seconds) in [(root, 9), (file, 9)] as [(RawDescriptor, Int64)] {
       let status = try volume.status(of: descriptor, by: caller)
       #expect(status.modified == FileTime(seconds: seconds, nanoseconds: nanoseconds))
-      #expect(status.changed == status.modified)
+      // One name was added to the directory, and the change has a time of its own where these are fine.
+      let isFineDirectory = descriptor == root && granularity == .nanosecond
+      #expect(status.changed.nanoseconds == status.modified.nanoseconds + (isFineDirectory ? 1 : 0))
+      #expect(status.changed.seconds == status.modified.seconds)
     }
     // What is set is kept exactly; the change is noted with the volume's time.
     try volume.setModificationTime(FileTime(seconds: 3, nanoseconds: 1), of: file, by: caller)
@@ -98,7 +101,7 @@ import Testing
     let (status, root) = (try process.status(atPath: "/a"), try process.status(atPath: "/"))
     #expect(status.modified == modified && status.owner == 7 && status.permissions == 0o640 && status.size == 4)
     #expect(status.changed == FileTime(secondsSince2001: 5))
-    #expect(root.modified == status.changed && root.changed == status.changed)
+    #expect(root.modified == status.changed && root.changed.seconds == status.changed.seconds)
   }
 
   @Test func `A directory lists in an order of its own, another on another volume`() throws {

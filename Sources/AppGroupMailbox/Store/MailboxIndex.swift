@@ -1,0 +1,200 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// What is in a mailbox directory, in memory: from one listing, and kept current by whoever changes the directory.
+///
+/// Whatever it says is confirmed by the call that acts on it. About 200 bytes a message.
+package struct MailboxIndex: Sendable {
+  /// Waiting, and as far as known deliverable.
+  package private(set) var pending: OrderedList<PendingName>
+  /// Waiting too, and part of the depth, but not to be delivered now: it should have become something else, and could not.
+  package private(set) var stuck: [PendingName]
+  package private(set) var claims: [UUID: HeldClaim] = [:]
+  package private(set) var deadLetters: Set<DeadLetterName>
+  package private(set) var quarantined: [QuarantineName]
+  /// The file that a repeated identifier is about (clause ENQ-2).
+  private var places: [UUID: Place] = [:]
+  /// The ordinals in use that are anybody's clock (clause LAY-10).
+  private var ordinals: OrderedList<UInt64>
+  /// Between these, in seconds since 1970, are the stamps of all claims.
+  private var stamps: ClosedRange<Double>?
+  /// Whether it shows everything there is in a form that needs no look at the directory.
+  package private(set) var isComplete: Bool
+
+  /// A claim of anybody.
+  package struct HeldClaim: Sendable {
+    package var returning: PendingName
+    /// Seconds since 1970; as far as known, for its holder may renew it.
+    var stamp: Double
+  }
+
+  /// Where the message of an identifier is, without the identifier.
+  private struct Place: Sendable {
+    var ordinal: UInt64
+    var details: PendingName.Details?
+    /// Of a claim.
+    var token: UUID?
+  }
+
+  /// - Parameter listing: Settled, or not: then what it shows is good for one operation only.
+  package init(_ listing: Snapshot) {
+    pending = OrderedList(listing.pending)
+    stuck = listing.stuck
+    deadLetters = Set(listing.deadLetters)
+    quarantined = listing.quarantined
+    ordinals = OrderedList(
+      (listing.pending.map(\.ordinal) + listing.stuck.map(\.ordinal) + listing.claimed.map(\.returning.ordinal))
+        .filter { $0 < Admission.ordinalBound })
+    isComplete = listing.isSettled
+    places.reserveCapacity(listing.pending.count + listing.claimed.count)
+    for name in listing.pending { place(name) }
+    for name in listing.stuck { place(name) }
+    for claim in listing.claimed {
+      if let stamp = listing.stamps[claim.token] {
+        hold(claim, stamp: stamp)
+      } else {
+        isComplete = false
+        hold(claim, stamp: 0)
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  /// How many wait, deliverable or not.
+  package var waitingCount: Int { pending.count + stuck.count }
+
+  /// The highest ordinal in use among those that are anybody's clock (clause LAY-10).
+  package var highestOrdinal: UInt64? { ordinals.last }
+
+  /// The file that a repeated identifier is about, if there is one (clauses ENQ-2, DLQ-8).
+  package func fileName(of id: UUID) -> FileName? {
+    guard let place = places[id] else { return nil }
+    let name = PendingName(ordinal: place.ordinal, id: id, details: place.details)
+    return place.token.map { ClaimedName(token: $0, returning: name).fileName } ?? name.fileName
+  }
+
+  /// How many may be evicted by an enqueue of these identifiers (clause OVF-2).
+  package func evictableCount(besides ids: Set<UUID>) -> Int {
+    if isComplete { return waitingCount - ids.count { places[$0].map { $0.token == nil } ?? false } }
+    return evictable(.max, besides: ids).count
+  }
+
+  /// The first so many of those, in order.
+  package func evictable(_ count: Int, besides ids: Set<UUID>) -> [PendingName] {
+    guard count > 0 else { return [] }
+    // Where identifiers are repeated, one of them may stand for several files.
+    let first = pending.prefix(isComplete ? count + ids.count : .max) + stuck
+    return Array(first.filter { !ids.contains($0.id) }.sorted().prefix(count))
+  }
+
+  /// The first so many that have expired; `nil` if there are more.
+  package func expired(atMost count: Int, now: Double, limits: MailboxLimits) -> [PendingName]? {
+    var expired: [PendingName] = []
+    // The first in order is the oldest.
+    for name in pending.prefix(count + 1) {
+      guard now - name.orderingSeconds > limits.messageLifetime else { break }
+      expired.append(name)
+    }
+    return expired.count > count ? nil : expired
+  }
+
+  /// The claims that look abandoned.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  /// - Complexity: Constant as long as none can be.
+  package mutating func abandoned(now: Double, claimTimeout: Double) -> [ClaimedName] {
+    guard let bounds = stamps else { return [] }
+    let isNone = [bounds.lowerBound, bounds.upperBound].allSatisfy {
+      ClaimDisposition.decide(stamp: $0, now: now, claimTimeout: claimTimeout) == .keep
+    }
+    if isNone { return [] }
+    stamps = nil
+    for claim in claims.values { widen(claim.stamp) }
+    return claims.filter { _, claim in
+      ClaimDisposition.decide(stamp: claim.stamp, now: now, claimTimeout: claimTimeout) == .recover
+    }.map { ClaimedName(token: $0, returning: $1.returning) }
+  }
+
+  // MARK: Keeping current
+
+  /// A file has got this name.
+  ///
+  /// - Parameter stamp: Of a claim, in seconds since 1970.
+  package mutating func add(_ name: FileName, stamp: Double? = nil) {
+    switch EntryName(name.bytes) {
+    case .pending(let name):
+      note(name)
+      if name.isLegacy { isComplete = false }
+      pending.insert(name)
+      place(name)
+    case .claimed(let claim):
+      note(claim.returning)
+      if stamp == nil { isComplete = false }
+      hold(claim, stamp: stamp ?? 0)
+    case .deadLetter(let name): deadLetters.insert(name)
+    case .quarantined(let name): quarantined.append(name)
+    case .foreign: break
+    case .legacyTemporary, .malformed: isComplete = false
+    }
+  }
+
+  /// A file has lost this name.
+  package mutating func remove(_ name: FileName) {
+    switch EntryName(name.bytes) {
+    case .pending(let name):
+      if !pending.remove(name) { stuck.removeAll { $0 == name } }
+      forget(name, token: nil)
+    case .claimed(let claim):
+      claims[claim.token] = nil
+      if claims.isEmpty { stamps = nil }
+      forget(claim.returning, token: claim.token)
+    case .deadLetter(let name): deadLetters.remove(name)
+    case .quarantined(let name): quarantined.removeAll { $0 == name }
+    case .foreign, .legacyTemporary, .malformed: break
+    }
+  }
+
+  /// A claim has this stamp now, in seconds since 1970.
+  package mutating func renew(_ token: UUID, stamp: Double) {
+    guard claims[token] != nil else { return }
+    claims[token]!.stamp = stamp
+    widen(stamp)
+  }
+
+  private mutating func hold(_ claim: ClaimedName, stamp: Double) {
+    claims[claim.token] = HeldClaim(returning: claim.returning, stamp: stamp)
+    widen(stamp)
+    let name = claim.returning
+    // Two files of one identifier are something to settle.
+    if places[name.id] != nil { isComplete = false }
+    places[name.id] = Place(ordinal: name.ordinal, details: name.details, token: claim.token)
+  }
+
+  private mutating func widen(_ stamp: Double) {
+    guard let bounds = stamps else { return stamps = stamp...stamp }
+    stamps = min(bounds.lowerBound, stamp)...max(bounds.upperBound, stamp)
+  }
+
+  private mutating func place(_ name: PendingName) {
+    if let earlier = places[name.id] {
+      isComplete = false
+      let other = PendingName(ordinal: earlier.ordinal, id: name.id, details: earlier.details)
+      if earlier.token != nil || other < name { return }
+    }
+    places[name.id] = Place(ordinal: name.ordinal, details: name.details, token: nil)
+  }
+
+  private mutating func note(_ name: PendingName) {
+    if name.ordinal < Admission.ordinalBound { ordinals.insert(name.ordinal) }
+  }
+
+  private mutating func forget(_ name: PendingName, token: UUID?) {
+    ordinals.remove(name.ordinal)
+    guard let place = places[name.id], place.token == token, place.ordinal == name.ordinal else { return }
+    places[name.id] = nil
+  }
+}

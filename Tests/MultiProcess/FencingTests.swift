@@ -32,14 +32,6 @@ extension MultiProcess {
       }
     }
 
-    private func expectNoLonger(
-      _ late: AdapterClient, _ operation: String, _ claim: Int, _ bench: MailboxBench
-    ) async throws {
-      let before = try bench.namesWithStamps()
-      #expect(try await late.failure(of: operation, ["claim": JSONValue(claim)]) == "claimNoLongerExists")
-      #expect(try bench.namesWithStamps() == before)
-    }
-
     @Test(.clauses("LSE-2", "REC-2"))
     func `A lease that was extended in time is left alone by other processes`() async throws {
       try await Crew.work { crew in

@@ -138,7 +138,9 @@ extension MailboxStore {
     }
     do {
       if let status = try directories.statusIfCurrent(in: fileSystem) { return status }
-    } catch {}
+    } catch {
+      // Whoever needs the lock will be told; here it is gone on without.
+    }
     fileSystem.unlock(directories.lock.raw)
     return nil
   }

@@ -62,7 +62,9 @@ struct MailboxWriter {
       generation = next
       // Who changes something without the lock writes another number afterwards, which this one may have replaced.
       if try fileSystem.status(of: mailbox).changed == status!.changed { return }
-    } catch {}
+    } catch {
+      // What is remembered is then forgotten.
+    }
     mayHaveMissedChanges = true
   }
 
@@ -73,7 +75,9 @@ struct MailboxWriter {
       var bytes = [UInt8](repeating: 0, count: Generation.length)
       let count = try fileSystem.readOnce(directories.lock.raw, into: &bytes)
       generation = Generation(bytes.prefix(count))
-    } catch {}
+    } catch {
+      // Unknown, and no error (clause LAY-18).
+    }
   }
 
   /// Writes a number that nobody has seen: for changes without the lock.
@@ -81,7 +85,9 @@ struct MailboxWriter {
     do {
       try fileSystem.writeAll(
         Data(Generation(environment.identifiers.makeGeneration()).bytes), to: directories.lock.raw)
-    } catch {}
+    } catch {
+      // No error (clause LAY-18): the directory's change time tells of the change.
+    }
   }
 
   mutating func rename(_ name: FileName, to newName: FileName, stamp: FileTime? = nil) throws(SystemError) {

@@ -34,14 +34,6 @@ extension MultiProcess.Mixed {
     }
   }
 
-  private func expectNoLonger(
-    _ late: AdapterClient, _ operation: String, _ claim: Int, _ bench: MailboxBench
-  ) async throws {
-    let before = try bench.namesWithStamps()
-    #expect(try await late.failure(of: operation, ["claim": JSONValue(claim)]) == "claimNoLongerExists")
-    #expect(try bench.namesWithStamps() == before)
-  }
-
   @Test(.clauses("LSE-2", "REC-2", "REL-2"), arguments: Implementation.whole)
   func `A lease that one implementation renews, the other leaves alone, and takes what is released`(
     holder kind: Implementation

@@ -8,7 +8,7 @@ extension MultiProcess {
   /// `MailboxAdapter draw`.
   @Suite struct DrawingCommand {
     private static func run(_ arguments: [String], on bench: MailboxBench) async throws -> (
-      exit: HelperExit, output: [String], complaints: [String]
+      exit: ProcessExit, output: [String], complaints: [String]
     ) {
       let process = try HelperProcess(["draw"] + arguments, on: bench)
       let exit = try await process.exit()

@@ -26,37 +26,34 @@
       started: @Sendable (Int32) async throws -> Void = { _ in }
     ) async throws -> ProgramRun {
       let folder = try ScratchDirectory()
-      func file(_ name: String) throws -> FileHandle {
-        _ = FileManager.default.createFile(atPath: "\(folder.path)/\(name)", contents: nil)
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder.path)/\(name)"))
-      }
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = arguments
-      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = try file("output")
-      process.standardError = try file("complaints")
-      let (endings, ended) = AsyncStream<Int32>.makeStream()
-      process.terminationHandler = {
-        ended.yield($0.terminationStatus)
+      let paths = ["/dev/null", "\(folder.path)/output", "\(folder.path)/complaints"]
+      let standard = paths.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+      defer { for descriptor in standard { close(descriptor) } }
+      let (endings, ended) = AsyncStream<ProcessExit>.makeStream()
+      let process = try TestProcess(
+        [program] + arguments, environment: environment,
+        descriptors: [0: standard[0], 1: standard[1], 2: standard[2]]
+      ) {
+        ended.yield($0)
         ended.finish()
       }
-      try process.run()
-      let number = process.processIdentifier
       let deadline = Task {
         try await Task.sleep(for: .seconds(seconds))
-        kill(number, SIGKILL)
+        process.send(signal: SIGKILL)
       }
       defer { deadline.cancel() }
       do {
-        try await started(number)
+        try await started(process.identifier)
       } catch {
-        kill(number, SIGKILL)
+        process.send(signal: SIGKILL)
         throw error
       }
       var status: Int32?
-      for await ending in endings { status = ending }
+      for await ending in endings {
+        switch ending {
+        case .status(let number), .signal(let number): status = number
+        }
+      }
       func text(_ name: String) -> String {
         String(decoding: FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data(), as: UTF8.self)
       }

@@ -9,10 +9,11 @@
 /// Starting a program with pipes to it.
 extension ChildProcess {
   static func pipe() throws(AdapterFault) -> (read: CInt, write: CInt) {
-    var ends: [CInt] = [-1, -1]
-    guard systemPipe(&ends) == 0 else { throw .absent("no pipe can be made (errno \(errno))") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+    do throws(ProcessGroup.Failure) {
+      return try ProcessPipe.make()
+    } catch {
+      throw .absent("no pipe can be made: \(error.description)")
+    }
   }
 
   static func spawn(
@@ -25,6 +26,3 @@ extension ChildProcess {
     }
   }
 }
-
-// The name of the C function is that of a method above.
-private func systemPipe(_ ends: inout [CInt]) -> CInt { pipe(&ends) }

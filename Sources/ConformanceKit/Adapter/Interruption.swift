@@ -11,12 +11,7 @@
 /// The second signal ends the program as usual.
 package enum Interruption {
   /// A byte in it is the wish; nobody takes it out, so that all who wait see it.
-  private static let ends: (read: CInt, write: CInt) = {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { return (-1, -1) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }()
+  private static let ends = (try? ProcessPipe.make()) ?? (read: -1, write: -1)
 
   /// Listens to both signals from now on.
   package static func listen() {

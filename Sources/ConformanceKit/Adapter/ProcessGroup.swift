@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
 
 /// Starts programs that can be ended with everything they start: what `Process` of Foundation does not offer is the group of its own.
 package enum ProcessGroup {
@@ -13,6 +7,9 @@ package enum ProcessGroup {
 
     package var description: String { String(cString: strerror(code)) }
   }
+
+  /// Held while a program is started, and by ``ProcessPipe`` from a pipe's making until programs do not inherit it any more.
+  static let starting = NSLock()
 
   /// Starts a program as the leader of a group, with none of this process's habits about signals.
   ///
@@ -52,10 +49,11 @@ package enum ProcessGroup {
     let variables = environment.map(words) ?? []
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
-    let code =
+    let code = starting.withLock {
       environment == nil
-      ? posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
-      : posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
+        ? posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        : posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
+    }
     guard code == 0 else { throw Failure(code: code) }
     return process
   }

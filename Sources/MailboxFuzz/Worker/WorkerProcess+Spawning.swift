@@ -9,7 +9,7 @@ extension WorkerProcess {
   /// A file that has no name any more, so that none is left behind.
   static func journalFile(in folder: String) throws -> CInt {
     let path = "\(folder)/journal"
-    let file = open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FuzzFault("\(path) cannot be made: \(FuzzFault.lastError)") }
     unlink(path)
     guard ftruncate(file, off_t(TapeJournal.size)) == 0 else {
@@ -20,9 +20,25 @@ extension WorkerProcess {
   }
 
   static func pipe() throws -> (read: CInt, write: CInt) {
-    var ends: [CInt] = [-1, -1]
-    guard systemPipe(&ends) == 0 else { throw FuzzFault("no pipe can be made: \(FuzzFault.lastError)") }
-    return (try raised(ends[0]), try raised(ends[1]))
+    let ends: (read: CInt, write: CInt)
+    do throws(ProcessGroup.Failure) {
+      ends = try ProcessPipe.make()
+    } catch {
+      throw FuzzFault("no pipe can be made: \(error.description)")
+    }
+    let read: CInt
+    do {
+      read = try raised(ends.read)
+    } catch {
+      close(ends.write)
+      throw error
+    }
+    do {
+      return (read, try raised(ends.write))
+    } catch {
+      close(read)
+      throw error
+    }
   }
 
   /// Above the numbers that the worker finds them under, and closed in the worker otherwise.
@@ -59,6 +75,3 @@ extension WorkerProcess {
     return path
   }
 }
-
-// The name of the C function is that of a method above.
-private func systemPipe(_ ends: inout [CInt]) -> CInt { pipe(&ends) }

@@ -1,12 +1,7 @@
 import AppGroupMailbox
+import ConformanceKit
 import Foundation
 import MailboxTestSupport
-
-/// How a helper ended.
-enum HelperExit: Equatable, Sendable {
-  case status(Int32)
-  case signal(Int32)
-}
 
 /// A real process that runs the helper program.
 final class HelperProcess: Sendable {
@@ -14,9 +9,9 @@ final class HelperProcess: Sendable {
   let output = Inbox<String>()
   /// The lines of its standard error.
   let complaints = Inbox<String>()
-  private let end = Inbox<HelperExit>()
-  private let process = Process()
-  private let input = Pipe()
+  private let end = Inbox<ProcessExit>()
+  private let process: TestProcess
+  private let input: FileHandle
   /// The helper's folder must outlive it.
   private let bench: MailboxBench
 
@@ -29,18 +24,16 @@ final class HelperProcess: Sendable {
   ) throws {
     Self.ignoreBrokenPipes
     self.bench = bench
-    let command = tracer + program + arguments
-    process.executableURL = URL(fileURLWithPath: command[0])
-    process.arguments = Array(command.dropFirst())
-    process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
-    process.standardInput = input
-    process.standardOutput = Self.pipe(to: output)
-    process.standardError = Self.pipe(to: complaints)
-    process.terminationHandler = { [end] process in
-      end.put(
-        process.terminationReason == .exit ? .status(process.terminationStatus) : .signal(process.terminationStatus))
-    }
-    try process.run()
+    let (inner, outer) = try ProcessPipe.make()
+    defer { close(inner) }
+    input = FileHandle(fileDescriptor: outer, closeOnDealloc: true)
+    let said = try Self.pipe(to: output)
+    defer { close(said) }
+    let complained = try Self.pipe(to: complaints)
+    defer { close(complained) }
+    process = try TestProcess(
+      tracer + program + arguments, environment: Self.environment, descriptors: [0: inner, 1: said, 2: complained]
+    ) { [end] in end.put($0) }
   }
 
   /// Crashes say nothing, and Python keeps what it compiled where the rest is built.
@@ -51,46 +44,46 @@ final class HelperProcess: Sendable {
   /// Writing to a helper that is gone must be an error, and not the end of the tests.
   private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-  /// A pipe whose lines a thread of its own reads: on Linux, `readabilityHandler` now and then does not tell the end.
-  private static func pipe(to inbox: Inbox<String>) -> Pipe {
-    let pipe = Pipe()
+  /// The end for writing of a pipe whose lines a thread of its own reads: on Linux, `readabilityHandler` now and then does not
+  /// tell the end.
+  private static func pipe(to inbox: Inbox<String>) throws -> Int32 {
+    let (inner, outer) = try ProcessPipe.make()
+    let reader = FileHandle(fileDescriptor: inner, closeOnDealloc: true)
     Thread.detachNewThread {
       var rest = Data()
-      while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+      while case let data = reader.availableData, !data.isEmpty {
         rest += data
         while let end = rest.firstIndex(of: 0x0A) {
           inbox.put(String(decoding: rest[..<end], as: UTF8.self))
           rest = Data(rest[(end + 1)...])
         }
       }
-      // On Linux, Foundation keeps a process that has ended, and its pipes: thousands of helpers would use up all descriptors.
-      try? pipe.fileHandleForReading.close()
       inbox.close()
     }
-    return pipe
+    return outer
   }
 
   func send(_ line: String) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+    try input.write(contentsOf: Data("\(line)\n".utf8))
   }
 
   /// Nothing more is sent: a helper ends then, also one whose tracer is gone.
   func hangUp() {
     // Closing twice does no harm.
-    try? input.fileHandleForWriting.close()
+    try? input.close()
   }
 
   /// Sends a signal, if it still runs.
   func send(signal number: Int32) {
-    if end.contents.isEmpty { kill(process.processIdentifier, number) }
+    process.send(signal: number)
   }
 
   /// Its process, and the group that it leads.
-  var identifier: Int32 { process.processIdentifier }
+  var identifier: Int32 { process.identifier }
 
   /// Sends a signal to it and to whoever it forked, as long as any of them may be there.
   func sendToAll(signal number: Int32) {
-    if end.contents.isEmpty || !output.isClosed { kill(-process.processIdentifier, number) }
+    if end.contents.isEmpty || !output.isClosed { kill(-process.identifier, number) }
   }
 
   /// Waits until it and whoever it forked are gone.
@@ -100,7 +93,7 @@ final class HelperProcess: Sendable {
   }
 
   /// Waits for its end.
-  func exit(within patience: Duration = .patience) async throws -> HelperExit {
+  func exit(within patience: Duration = .patience) async throws -> ProcessExit {
     guard let exit = try await end.first(within: patience) else { throw DeadlinePassed() }
     return exit
   }

@@ -34,6 +34,9 @@ package struct MailboxModel: Hashable, Sendable {
   /// Pending and claimed messages, and nothing else (LIM-5).
   package var depth: Int { pending.count + claimed.count }
 
+  /// All that have a file: pending, claimed and dead.
+  var messages: [ModelMessage] { pending + claimed.map(\.message) + deadLetters.map(\.message) }
+
   /// Moves the clock, backwards too.
   package mutating func moveClock(by seconds: Double) {
     now += seconds
@@ -41,7 +44,7 @@ package struct MailboxModel: Hashable, Sendable {
 
   /// Statistics count by names and change nothing (STA-1).
   package func statistics() -> ModelStatistics {
-    let sizes = pending.map(\.size) + claimed.map(\.message.size) + deadLetters.map(\.message.size)
+    let sizes = messages.map(\.size)
     return ModelStatistics(
       pending: pending.count, claimed: claimed.count, deadLetters: deadLetters.count, quarantined: quarantined,
       oldestPending: pending.first?.date, bytes: sizes.reduce(0, +))

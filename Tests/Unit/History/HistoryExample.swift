@@ -177,9 +177,9 @@ final class HistoryExample {
   }
 
   /// A list with one dead letter, without its message.
-  func listUnread(_ number: Int, reason: String, isFaulted: Bool) {
+  func listUnread(_ number: Int, reason: String, attempts: Int = 0, isFaulted: Bool) {
     let letter = HistoryDeadLetter(
-      id: Self.id(number), reason: reason, date: dates[number] ?? clock, attempts: 0, payload: nil)
+      id: Self.id(number), reason: reason, date: dates[number] ?? clock, attempts: attempts, payload: nil)
     let place = add(.deadLetters, .deadLetters(letters: [letter]))
     if isFaulted { history.operations[place].isFaulted = true }
   }

@@ -72,4 +72,55 @@ struct HistoryPowerTests {
     #expect(example.brokenPromises == [.nothingIsLost])
     #expect(example.verdict == .rejected(.finalState))
   }
+
+  /// A message without synchronisation, rejected; then the power is lost.
+  private static func rejected(_ durability: HistoryDurability) -> HistoryExample {
+    let example = example(durability)
+    example.enqueue(1)
+    example.claim(1)
+    example.settle(.reject, 1)
+    example.happen(.powerLost)
+    return example
+  }
+
+  @Test func `A dead letter may be torn by a power loss as well, and has no message then for whoever asks`() {
+    let example = Self.rejected(.processCrash)
+    example.listUnread(1, reason: "rejected", isFaulted: false)
+    example.add(.restore(id: HistoryExample.id(1), reason: "rejected"), .failed(error: .decodingFailure))
+    example.add(.removeDeadLetter(id: HistoryExample.id(1), reason: "rejected"), .done)
+    #expect(example.isAccepted)
+    let synchronised = Self.rejected(.ordered)
+    synchronised.listUnread(1, reason: "rejected", isFaulted: false)
+    #expect(synchronised.verdict == .rejected(.deadLetters))
+  }
+
+  @Test func `What has been seen of a dead letter after a power loss does not change any more`() {
+    let torn = Self.rejected(.processCrash)
+    torn.listUnread(1, reason: "rejected", isFaulted: false)
+    torn.listDeadLetters((1, "rejected", 0))
+    #expect(torn.verdict == .rejected(.deadLetters))
+    let whole = Self.rejected(.processCrash)
+    whole.listDeadLetters((1, "rejected", 0))
+    whole.listUnread(1, reason: "rejected", isFaulted: false)
+    #expect(whole.verdict == .rejected(.deadLetters))
+    let restored = Self.rejected(.processCrash)
+    restored.listUnread(1, reason: "rejected", isFaulted: false)
+    restored.add(.restore(id: HistoryExample.id(1), reason: "rejected"), .done)
+    #expect(restored.verdict == .rejected(.deadLetters))
+  }
+
+  @Test func `A message that a power loss has torn is torn as a dead letter too`() {
+    let participant = HistoryParticipant {
+      $0.durability = .processCrash
+      $0.maxAttempts = 1
+    }
+    let example = HistoryExample(participant, participant)
+    example.enqueue(1)
+    example.claim(1)
+    example.happen(.powerLost)
+    example.moveClock(by: 1_000)
+    example.add(.maintain, .done)
+    example.listUnread(1, reason: "attempts", attempts: 1, isFaulted: false)
+    #expect(example.isAccepted)
+  }
 }

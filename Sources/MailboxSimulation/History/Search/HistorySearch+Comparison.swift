@@ -86,8 +86,7 @@ extension HistorySearch {
       }
       next.walks = []
       next.checkpoints = []
-      let messages = next.model.pending + next.model.claimed.map(\.message)
-      next.tearable = Set(messages.filter { problem.tearable.contains($0.id) }.map(\.name))
+      next.tearable = Set(next.model.messages.filter { problem.tearable.contains($0.id) }.map(\.name))
       return next
     }
   }

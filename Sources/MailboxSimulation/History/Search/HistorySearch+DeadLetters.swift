@@ -15,7 +15,7 @@ extension HistorySearch {
     }
     if outcome.error == .payloadTooLarge, !problem.knowsSizes { return letters.isEmpty ? [] : [state] }
     var states: [SearchState] = []
-    for letter in letters {
+    for (letter, state) in letters.flatMap({ whetherTorn($0, state) }) {
       for date in problem.items[item].dates {
         var next = state
         next.model.now = date
@@ -75,6 +75,7 @@ extension HistorySearch {
     guard case .deadLetters(let seen) = operation.outcome else { return operation.outcome == nil ? [] : [state] }
     if problem.looksAtNoMoment(item) { return [state] }
     let reader = problem.history.participants[operation.process]
+    let state = reading(seen, state, reader)
     var missing = state.model.deadLetters.map { HistoryDeadLetter($0, for: reader) }
     for letter in seen {
       // A message that cannot be read just now is listed without it.
@@ -93,6 +94,43 @@ extension HistorySearch {
       return []
     }
     return [state]
+  }
+
+  /// What a list tells of dead letters that a power loss may have torn: those without a message were.
+  private func reading(
+    _ seen: [HistoryDeadLetter], _ state: SearchState, _ reader: HistoryParticipant
+  ) -> SearchState {
+    guard !state.tearable.isEmpty else { return state }
+    var next = state
+    for (place, letter) in state.model.deadLetters.enumerated() where state.tearable.contains(letter.message.name) {
+      let whole = HistoryDeadLetter(letter, for: reader)
+      if seen.contains(whole) {
+        // What a reader cannot decode it does not show, torn or not.
+        if whole.payload != nil { next.tearable.remove(letter.message.name) }
+      } else if seen.contains(whole.withoutPayload) {
+        next = Self.torn(place, next)
+      }
+    }
+    return next
+  }
+
+  /// A dead letter and the state around it: as it was, and torn if a power loss may have torn it.
+  private func whetherTorn(
+    _ letter: ModelDeadLetter, _ state: SearchState
+  ) -> [(letter: ModelDeadLetter, state: SearchState)] {
+    guard state.tearable.contains(letter.message.name), let place = state.model.deadLetters.firstIndex(of: letter)
+    else { return [(letter, state)] }
+    var whole = state
+    whole.tearable.remove(letter.message.name)
+    let torn = Self.torn(place, state)
+    return [(letter, whole), (torn.model.deadLetters[place], torn)]
+  }
+
+  private static func torn(_ place: Int, _ state: SearchState) -> SearchState {
+    var next = state
+    next.tearable.remove(next.model.deadLetters[place].message.name)
+    next.model.deadLetters[place].message.body = .malformed
+    return next
   }
 
   private func mayGo(_ letter: HistoryDeadLetter, during item: Int) -> Bool {
@@ -119,7 +157,9 @@ extension HistorySearch {
       $0 != item && problem.items[$0].start <= problem.items[item].end
         && problem.items[item].start <= problem.items[$0].end
     }
-    let bytesAgree = seen.bytes.map { !isAlone || !problem.knowsSizes || $0 == counted.bytes } ?? true
+    // A file that a power loss has torn may be of any size.
+    let knowsSizes = problem.knowsSizes && problem.powerLosses.isEmpty
+    let bytesAgree = seen.bytes.map { !isAlone || !knowsSizes || $0 == counted.bytes } ?? true
     if due == seen, bytesAgree { return [state] }
     note(item, .statistics, "\(HistoryOutcome.statistics(counts: seen)), and due was \(due)", in: state)
     return []

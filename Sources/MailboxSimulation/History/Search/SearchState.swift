@@ -37,7 +37,7 @@ struct SearchState: Hashable {
   var leases: [Lease] = []
   /// States since the last synchronisation, kept only where a power loss is still to come.
   var checkpoints: [Checkpoint] = []
-  /// Messages whose content a power loss may have torn; what becomes of them shows when they are claimed.
+  /// Messages whose content a power loss may have torn; what became of them shows when somebody reads them.
   var tearable: Set<ModelName> = []
 
   init(model: MailboxModel) {
@@ -89,8 +89,7 @@ struct SearchState: Hashable {
       leases.removeAll { lease in !model.claimed.contains { $0.token == lease.token } }
     }
     if !tearable.isEmpty {
-      let names = Set(model.pending.map(\.name))
-      tearable.formIntersection(names.union(model.claimed.map(\.message.name)))
+      tearable.formIntersection(model.messages.map(\.name))
     }
   }
 

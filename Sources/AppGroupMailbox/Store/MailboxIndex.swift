@@ -12,7 +12,10 @@ package struct MailboxIndex: Sendable {
   package private(set) var pending: OrderedList<PendingName>
   /// Waiting too, and part of the depth, but not to be delivered now: it should have become something else, and could not.
   package private(set) var stuck: [PendingName]
-  package private(set) var claims: [UUID: HeldClaim] = [:]
+  /// The stamps of all claims, in seconds since 1970; as far as known, for a holder may renew its own.
+  ///
+  /// By their names: what somebody planted may have the token of another.
+  package private(set) var claims: [ClaimedName: Double] = [:]
   package private(set) var deadLetters: Set<DeadLetterName>
   package private(set) var quarantined: [QuarantineName]
   /// The file that a repeated identifier is about (clause ENQ-2).
@@ -23,13 +26,6 @@ package struct MailboxIndex: Sendable {
   private var stamps: ClosedRange<Double>?
   /// Whether it shows everything there is in a form that needs no look at the directory.
   package private(set) var isComplete: Bool
-
-  /// A claim of anybody.
-  package struct HeldClaim: Sendable {
-    package var returning: PendingName
-    /// Seconds since 1970; as far as known, for its holder may renew it.
-    var stamp: Double
-  }
 
   /// Where the message of an identifier is, without the identifier.
   private struct Place: Sendable {
@@ -53,7 +49,7 @@ package struct MailboxIndex: Sendable {
     for name in listing.pending { place(name) }
     for name in listing.stuck { place(name) }
     for claim in listing.claimed {
-      if let stamp = listing.stamps[claim.token] {
+      if let stamp = listing.stamps[claim] {
         hold(claim, stamp: stamp)
       } else {
         isComplete = false
@@ -113,10 +109,10 @@ package struct MailboxIndex: Sendable {
     }
     if isNone { return [] }
     stamps = nil
-    for claim in claims.values { widen(claim.stamp) }
-    return claims.filter { _, claim in
-      ClaimDisposition.decide(stamp: claim.stamp, now: now, claimTimeout: claimTimeout) == .recover
-    }.map { ClaimedName(token: $0, returning: $1.returning) }
+    for stamp in claims.values { widen(stamp) }
+    return claims.filter { _, stamp in
+      ClaimDisposition.decide(stamp: stamp, now: now, claimTimeout: claimTimeout) == .recover
+    }.map(\.key)
   }
 
   // MARK: Keeping current
@@ -149,7 +145,7 @@ package struct MailboxIndex: Sendable {
       if !pending.remove(name) { stuck.removeAll { $0 == name } }
       forget(name, token: nil)
     case .claimed(let claim):
-      claims[claim.token] = nil
+      claims[claim] = nil
       if claims.isEmpty { stamps = nil }
       forget(claim.returning, token: claim.token)
     case .deadLetter(let name): deadLetters.remove(name)
@@ -159,14 +155,14 @@ package struct MailboxIndex: Sendable {
   }
 
   /// A claim has this stamp now, in seconds since 1970.
-  package mutating func renew(_ token: UUID, stamp: Double) {
-    guard claims[token] != nil else { return }
-    claims[token]!.stamp = stamp
+  package mutating func renew(_ claim: ClaimedName, stamp: Double) {
+    guard claims[claim] != nil else { return }
+    claims[claim] = stamp
     widen(stamp)
   }
 
   private mutating func hold(_ claim: ClaimedName, stamp: Double) {
-    claims[claim.token] = HeldClaim(returning: claim.returning, stamp: stamp)
+    claims[claim] = stamp
     widen(stamp)
     let name = claim.returning
     // Two files of one identifier are something to settle.

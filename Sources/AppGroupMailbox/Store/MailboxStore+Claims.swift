@@ -45,7 +45,7 @@ extension MailboxStore {
           writer.raiseGeneration()
           let stamp = environment.clock.stamp
           try writer.fileSystem.setModificationTime(stamp, of: file.raw)
-          writer.index?.renew(handle.claimed.token, stamp: stamp.secondsSince1970)
+          writer.index?.renew(handle.claimed, stamp: stamp.secondsSince1970)
         }
         return evidence
       }

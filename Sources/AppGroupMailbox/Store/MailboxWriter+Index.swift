@@ -58,7 +58,7 @@ extension MailboxWriter {
         guard ClaimDisposition.decide(stamp: stamp, now: now, claimTimeout: limits.claimTimeout) == .keep else {
           return false
         }
-        index!.renew(claim.token, stamp: stamp)
+        index!.renew(claim, stamp: stamp)
       } catch {
         return false
       }

@@ -180,7 +180,7 @@ extension Settlement {
     let disposition = ClaimDisposition.decide(
       stamp: status.modified.secondsSince1970, now: writer.environment.clock.stamp.secondsSince1970,
       claimTimeout: writer.limits.claimTimeout)
-    snapshot.stamps[claim.token] = status.modified.secondsSince1970
+    snapshot.stamps[claim] = status.modified.secondsSince1970
     guard disposition == .recover else { return false }
     let outcome = try writer.putBack(claim.fileName, as: claim.returning)
     // Without room it stays claimed, which is no failure: the next settling tries again (clause DLQ-7).

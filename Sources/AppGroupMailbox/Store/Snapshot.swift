@@ -16,8 +16,8 @@ package struct Snapshot: Sendable {
   /// What the listing alone shows to be hostile or broken.
   package var suspects: [Suspect] = []
   package var legacyTemporaries: [FileName] = []
-  /// The stamps of the claims that were looked at, by token, in seconds since 1970.
-  package var stamps: [UUID: Double] = [:]
+  /// The stamps of the claims that were looked at, in seconds since 1970.
+  package var stamps: [ClaimedName: Double] = [:]
   /// Whether everything that it shows was settled, and nothing is left that will have to be.
   package var isSettled = false
   /// Whether a claim was gone when it was looked at: settled, or, released without the lock, among the waiting ones now.

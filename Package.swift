@@ -18,13 +18,17 @@ let package = Package(
       name: "MailboxFuzz", dependencies: ["AdapterKit", "AppGroupMailbox", "ConformanceKit", "MailboxSimulation"]),
     .target(name: "ConformanceKit"),
     .executableTarget(name: "MailboxConformance", dependencies: ["ConformanceKit"]),
+    .executableTarget(
+      name: "MailboxBenchmark", dependencies: ["AppGroupMailbox", "CMailboxPlatform", "ConformanceKit"]),
     .target(
       name: "MailboxTestSupport",
       dependencies: ["AppGroupMailbox", "ConformanceKit", "MailboxSimulation"],
       path: "Tests/Support"),
     .testTarget(
       name: "UnitTests",
-      dependencies: ["AppGroupMailbox", "MailboxFuzz", "MailboxSimulation", "MailboxTestSupport"],
+      dependencies: [
+        "AppGroupMailbox", "MailboxBenchmark", "MailboxFuzz", "MailboxSimulation", "MailboxTestSupport",
+      ],
       path: "Tests/Unit"),
     .testTarget(
       name: "MultiProcessTests",

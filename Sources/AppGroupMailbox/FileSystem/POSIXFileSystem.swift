@@ -124,7 +124,8 @@ package struct POSIXFileSystem: FileSystem {
 
   /// A new file's mode and protection, which neither umask nor the folder's defaults may decide.
   private func prepare(_ descriptor: RawDescriptor) throws(SystemError) {
-    try setPermissions(0o600, of: descriptor)
+    // Mostly they decide nothing, and looking costs less than setting.
+    if try status(of: descriptor).permissions != 0o600 { try setPermissions(0o600, of: descriptor) }
     try retrying(.setProtection) { Platform.protectUntilFirstUnlock(descriptor) }
   }
 

@@ -122,11 +122,7 @@ package struct MailboxIndex: Sendable {
   /// - Parameter stamp: Of a claim, in seconds since 1970.
   package mutating func add(_ name: FileName, stamp: Double? = nil) {
     switch EntryName(name.bytes) {
-    case .pending(let name):
-      note(name)
-      if name.isLegacy { isComplete = false }
-      pending.insert(name)
-      place(name)
+    case .pending(let name): add(name)
     case .claimed(let claim):
       note(claim.returning)
       if stamp == nil { isComplete = false }
@@ -136,6 +132,14 @@ package struct MailboxIndex: Sendable {
     case .foreign: break
     case .legacyTemporary, .malformed: isComplete = false
     }
+  }
+
+  /// A message has become pending under this name.
+  package mutating func add(_ name: PendingName) {
+    note(name)
+    if name.isLegacy { isComplete = false }
+    pending.insert(name)
+    place(name)
   }
 
   /// A file has lost this name.

@@ -119,13 +119,13 @@ struct Publisher {
     var published: [FileName] = []
     for (offset, index) in new.enumerated() {
       let message = messages[index]
-      let name = PendingName(
+      let pending = PendingName(
         ordinal: firstOrdinal + UInt64(offset), id: message.id,
-        details: PendingName.Details(date: message.date, attempts: 0)
-      ).fileName
+        details: PendingName.Details(date: message.date, attempts: 0))
+      let name = pending.fileName
       do {
         try temporaries[index].publish(as: name, in: writer.mailbox)
-        writer.index?.add(name)
+        writer.index?.add(pending)
         published.append(name)
       } catch {
         writer.index = nil

@@ -1,0 +1,76 @@
+/// What is measured, and how often.
+struct BenchmarkPlan: Equatable {
+  var cells: [Cell]
+  /// How many samples a cell takes at most, and for how many seconds; never fewer than ``fewest``.
+  var samples: Int
+  var seconds: Double
+
+  static let fewest = 7
+
+  static let depths = [10, 100, 1_000, 10_000, 100_000]
+  static let payloads = [100, 4_096, 65_536]
+  static let processes = [1, 2, 4]
+
+  enum Size {
+    case quick, chosen, all
+  }
+
+  static func of(_ size: Size) -> BenchmarkPlan {
+    switch size {
+    case .quick: BenchmarkPlan(cells: quick, samples: 60, seconds: 1)
+    case .chosen: BenchmarkPlan(cells: chosen, samples: 150, seconds: 2)
+    case .all: BenchmarkPlan(cells: all, samples: 300, seconds: 10)
+    }
+  }
+
+  private static let quick: [Cell] =
+    [.enqueue, .batch, .claimOne, .acknowledge, .release, .claimAcknowledge, .cycle, .afterChange, .coldStart].map {
+      Cell(scenario: $0, depth: 100)
+    } + [
+      Cell(scenario: .enqueue, depth: 10), Cell(scenario: .enqueue, depth: 1_000),
+      Cell(scenario: .enqueue, depth: 100, durability: .powerLoss),
+      Cell(scenario: .batch, depth: 100, durability: .powerLoss), Cell(scenario: .cycle, depth: 100, processes: 2),
+      Cell(scenario: .fillDrain, depth: 1_000),
+    ]
+
+  /// What the goals are about, and one look along every axis.
+  private static let chosen: [Cell] =
+    quick.filter { $0.scenario != .fillDrain } + [
+      Cell(scenario: .claimAll, depth: 100), Cell(scenario: .enqueue, depth: 100, durability: .ordered),
+      Cell(scenario: .enqueue, depth: 10_000), Cell(scenario: .enqueue, depth: 100_000),
+      Cell(scenario: .claimAcknowledge, depth: 10), Cell(scenario: .claimAcknowledge, depth: 1_000),
+      Cell(scenario: .claimAcknowledge, depth: 10_000), Cell(scenario: .claimAcknowledge, depth: 100_000),
+      Cell(scenario: .cycle, depth: 10), Cell(scenario: .cycle, depth: 1_000), Cell(scenario: .cycle, depth: 10_000),
+      Cell(scenario: .cycle, depth: 100_000), Cell(scenario: .cycle, depth: 100, durability: .powerLoss),
+      Cell(scenario: .cycle, depth: 100, payload: 4_096), Cell(scenario: .cycle, depth: 100, payload: 65_536),
+      Cell(scenario: .cycle, depth: 100, processes: 4), Cell(scenario: .afterChange, depth: 10_000),
+      Cell(scenario: .fillDrain, depth: 100_000),
+    ]
+
+  private static let all: [Cell] = {
+    var cells: [Cell] = []
+    for durability in Durability.allCases {
+      for payload in payloads {
+        for depth in depths {
+          for scenario in Scenario.allCases where scenario != .coldStart || depth <= 1_000 {
+            // A hundred thousand large or synchronised messages would take hours.
+            if scenario == .fillDrain, depth > 1_000, durability != .processCrash || payload > 100 { continue }
+            if depth > 10_000, payload > 4_096 { continue }
+            for count in processes where count == 1 || scenario.isForSeveral {
+              cells.append(
+                Cell(scenario: scenario, depth: depth, durability: durability, payload: payload, processes: count))
+            }
+          }
+        }
+      }
+    }
+    return cells
+  }()
+
+  /// Leaves what a filter lets through, in an order in which little has to be filled again.
+  func filtered(_ isWanted: (Cell) -> Bool) -> BenchmarkPlan {
+    var plan = self
+    plan.cells = cells.filter(isWanted)
+    return plan
+  }
+}

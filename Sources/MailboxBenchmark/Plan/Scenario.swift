@@ -1,0 +1,58 @@
+/// What is timed.
+enum Scenario: String, CaseIterable, Codable, Sendable {
+  case enqueue
+  case batch
+  case claimOne = "claim-one"
+  case claimAll = "claim-all"
+  case acknowledge
+  case release
+  case claimAcknowledge = "claim-acknowledge"
+  case cycle
+  case afterChange = "after-change"
+  case coldStart = "cold-start"
+  case fillDrain = "fill-drain"
+
+  /// How many messages one batch has.
+  static let batchLength = 100
+
+  var summary: String {
+    switch self {
+    case .enqueue: "store one message"
+    case .batch: "store \(Self.batchLength) messages at once; the time of one of them"
+    case .claimOne: "claim and read the oldest message"
+    case .claimAll: "claim and read all messages in one call; the time of one of them"
+    case .acknowledge: "remove a claimed message"
+    case .release: "return a claimed message"
+    case .claimAcknowledge: "claim, read and remove the oldest message"
+    case .cycle: "store a message, claim, read and remove the oldest"
+    case .afterChange:
+      "store one message after another process has changed something; the floor lists the directory first"
+    case .coldStart: "start a process that stores one message; the floor's process loads Foundation and ends"
+    case .fillDrain: "store so many messages one at a time, claim and remove them one at a time, from start to end"
+    }
+  }
+
+  /// Whether several processes can do it at once.
+  var isForSeveral: Bool { self == .cycle }
+}
+
+/// One line of the table: what is timed, on what.
+struct Cell: Hashable, Codable, Sendable {
+  var scenario: Scenario
+  /// How many messages are there while it is timed.
+  var depth: Int
+  var durability = Durability.processCrash
+  /// The length of a message's text, in bytes.
+  var payload = 100
+  /// How many do it at once.
+  var processes = 1
+
+  /// What has to be there before it is timed; cells of one ground are timed on it one after the other.
+  var ground: Ground { Ground(depth: depth, durability: durability, payload: payload) }
+
+  struct Ground: Hashable {
+    var depth: Int
+    var durability: Durability
+    var payload: Int
+  }
+}

@@ -22,13 +22,15 @@ extension FileSystem {
 
   /// Reads from the start until the end or until there is one byte more than `limit`, which is as much as has to be known (clause SEC-6).
   ///
-  /// - Parameter expected: How many bytes there probably are; it only decides how much memory is taken first.
+  /// - Parameter expected: How many bytes there were when somebody looked: memory is taken for them first, and a read that ends
+  ///   just there is not followed by one that only finds the end.
   package func readAll(
     _ descriptor: RawDescriptor, expected: Int, atMost limit: Int
   ) throws(SystemError) -> Data {
     var body = Data(count: min(max(expected, 0), limit) + 1)
     var filled = 0
     while true {
+      let room = body.count - filled
       if filled == body.count {
         if filled > limit { return body }
         body.count = min(body.count * 2, limit + 1)
@@ -41,6 +43,7 @@ extension FileSystem {
       if let failure { throw failure }
       guard let count = result, count > 0 else { break }
       filled += count
+      if filled == expected, count < room { break }
     }
     body.count = filled
     return body

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  package import Foundation
+  internal import Foundation
 #endif
 
 /// What one listing of a mailbox directory shows, by names alone.
@@ -55,6 +55,7 @@ package struct Snapshot: Sendable {
   /// The identifiers that more than one pending or claimed file has (clause DLQ-5).
   func repeatedIDs() -> Set<UUID> {
     var seen = Set(claimed.map(\.returning.id))
+    seen.reserveCapacity(claimed.count + pending.count)
     return Set(pending.map(\.id).filter { !seen.insert($0).inserted })
   }
 }

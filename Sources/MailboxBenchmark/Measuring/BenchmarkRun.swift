@@ -21,7 +21,10 @@ struct BenchmarkRun {
       try withScratch { scratch in
         if isOnGround(first) {
           let trials = try kinds.map { try Trial($0, first.ground, in: scratch) }
-          for cell in cells { try report(Measurement(cell: cell, samples: sample(cell, trials))) }
+          // What removes many files comes last.
+          for cell in cells.filter({ $0.scenario != .batch }) + cells.filter({ $0.scenario == .batch }) {
+            try report(Measurement(cell: cell, samples: sample(cell, trials)))
+          }
         } else {
           try report(measure(first, scratch))
         }
@@ -52,7 +55,7 @@ struct BenchmarkRun {
     let end = ContinuousClock.now + .seconds(plan.seconds)
     var round = 0
     while round < BenchmarkPlan.fewest + Self.warmUp
-      || (round < plan.samples + Self.warmUp && ContinuousClock.now < end)
+      || (round < plan.samples(of: cell) + Self.warmUp && ContinuousClock.now < end)
     {
       // Whoever stops it wants nothing left behind.
       if Interruption.isRequested { throw BenchmarkFault("interrupted") }

@@ -18,17 +18,17 @@ enum Scenario: String, CaseIterable, Codable, Sendable {
   var summary: String {
     switch self {
     case .enqueue: "store one message"
-    case .batch: "store \(Self.batchLength) messages at once; the time of one of them"
+    case .batch: "store \(Self.batchLength) messages at once; the time of one"
     case .claimOne: "claim and read the oldest message"
-    case .claimAll: "claim and read all messages in one call; the time of one of them"
+    case .claimAll: "claim and read all messages in one call; the time of one"
     case .acknowledge: "remove a claimed message"
     case .release: "return a claimed message"
     case .claimAcknowledge: "claim, read and remove the oldest message"
     case .cycle: "store a message, claim, read and remove the oldest"
     case .afterChange:
-      "store one message after another process has changed something; the floor lists the directory first"
-    case .coldStart: "start a process that stores one message; the floor's process loads Foundation and ends"
-    case .fillDrain: "store so many messages one at a time, claim and remove them one at a time, from start to end"
+      "store one message after another process's change; the floor lists first"
+    case .coldStart: "start a process that stores one message; the floor's only loads Foundation"
+    case .fillDrain: "store them all one at a time, claim and remove them one at a time"
     }
   }
 

@@ -35,6 +35,7 @@ struct Plot {
       .title { font-size: 17px; font-weight: bold; }
       .head { font-size: 13px; font-weight: bold; }
       .note { fill: #666; }
+      .small { font-size: 11px; }
       .end { text-anchor: end; }
       .middle { text-anchor: middle; }
       .grid { stroke: #e4e4e4; }

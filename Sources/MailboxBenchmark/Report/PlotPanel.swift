@@ -14,8 +14,8 @@ struct PlotPanel {
   private static let colours: [ContenderKind: String] = [.mailbox: "#0072b2", .floor: "#009e73", .sqlite: "#d55e00"]
 
   var svg: String {
-    var text = "<text x=\"\(Self.left)\" y=\"16\" class=\"head\">\(scenario.rawValue)</text>\n"
-    text += "<text x=\"\(Self.left + 130)\" y=\"16\" class=\"note\">\(scenario.summary)</text>\n"
+    var text = "<text x=\"\(Self.left)\" y=\"8\" class=\"head\">\(scenario.rawValue)</text>\n"
+    text += "<text x=\"\(Self.left)\" y=\"25\" class=\"note small\">\(scenario.summary)</text>\n"
     text += grid
     var labels: [(y: Double, text: String, colour: String)] = []
     for kind in ContenderKind.allCases {

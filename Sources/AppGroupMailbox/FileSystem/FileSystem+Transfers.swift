@@ -58,6 +58,13 @@ extension FileSystem {
     return result ?? 0
   }
 
+  /// Reads the number in a lock file; `nil` if there is none in it.
+  func readGeneration(of lock: RawDescriptor) throws(SystemError) -> Generation? {
+    var bytes = [UInt8](repeating: 0, count: Generation.length)
+    let count = try readOnce(lock, into: &bytes)
+    return Generation(bytes.prefix(count))
+  }
+
   /// Carries a typed error through a closure that may not throw one.
   private func attempt<Value>(_ body: () throws(SystemError) -> Value) -> (Value?, SystemError?) {
     do {

@@ -4,15 +4,19 @@ package struct MailboxEnvironment: Sendable {
   package var clock: any MailboxClock
   package var identifiers: any IdentifierSource
   package var doorbell: any Doorbell
+  /// From how many messages on a listing is made without the lock.
+  package var manyMessages: Int
 
   package init(
     fileSystem: any FileSystem = POSIXFileSystem(), clock: any MailboxClock = SystemClock(),
-    identifiers: any IdentifierSource = RandomIdentifierSource(), doorbell: any Doorbell = SystemDoorbell()
+    identifiers: any IdentifierSource = RandomIdentifierSource(), doorbell: any Doorbell = SystemDoorbell(),
+    manyMessages: Int = ListingAhead.many
   ) {
     self.fileSystem = fileSystem
     self.clock = clock
     self.identifiers = identifiers
     self.doorbell = doorbell
+    self.manyMessages = manyMessages
   }
 
   package static var system: MailboxEnvironment { MailboxEnvironment() }

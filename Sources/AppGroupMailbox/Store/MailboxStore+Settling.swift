@@ -10,12 +10,25 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) -> Result {
     let newerFormat = state.withLock { $0.newerFormat }
     var settlement: Settlement?
+    var ahead: ListingAhead?
+    var listingsAhead = 0
     while true {
+      var toBeListed: MailboxDirectories?
       let result = try withLock(journal) { (writer) throws(AppGroupMailboxError) -> Result? in
         if settlement == nil, writer.settleFromIndex() { return try body(&writer) }
         writer.index = nil
         let isFirst = settlement == nil
-        var current = if let settlement { settlement } else { try settle(from: &writer) }
+        var current: Settlement
+        if let settlement {
+          current = settlement
+        } else if let listing = ahead.flatMap({ writer.take($0) }) {
+          current = Settlement(listing)
+        } else if listingsAhead < ListingAhead.most, writer.shouldListAhead {
+          toBeListed = writer.directories
+          return nil
+        } else {
+          current = try settle(from: &writer)
+        }
         guard current.advance(&writer, skipping: newerFormat) else {
           settlement = current
           return nil
@@ -33,6 +46,10 @@ extension MailboxStore {
         return try body(&writer)
       }
       if let result { return result }
+      if let toBeListed {
+        listingsAhead += 1
+        ahead = ListingAhead(of: toBeListed, in: environment)
+      }
     }
   }
 

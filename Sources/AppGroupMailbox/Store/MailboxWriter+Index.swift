@@ -5,6 +5,7 @@ extension MailboxWriter {
   mutating func begin(with kept: KeptIndex?, _ status: FileStatus) {
     self.status = status
     guard let kept else { return }
+    lastCount = kept.index.waitingCount + kept.index.claims.count
     earlier = kept.mark
     readGeneration()
     let isGood = kept.mark.holds(
@@ -17,20 +18,27 @@ extension MailboxWriter {
   func indexToKeep() -> KeptIndex? {
     guard let index, index.isComplete, let status, let generation, !mayHaveMissedChanges else { return nil }
     let now = environment.clock.monotonicNanoseconds
-    guard let listed = wasListed ? now : earlier?.listed else { return nil }
+    guard let listed = listed ?? earlier?.listed else { return nil }
     func mark(_ status: FileStatus) -> IndexMark {
       IndexMark(
         directory: status.identity, changed: status.changed, generation: generation, recorded: now, listed: listed)
     }
     guard isGenerationRaised else {
       // Nothing was changed.
-      return KeptIndex(index: index, mark: wasListed ? mark(status).following(earlier) : earlier ?? mark(status))
+      return KeptIndex(
+        index: index, mark: self.listed != nil ? mark(status).following(earlier) : earlier ?? mark(status))
     }
     do {
       return KeptIndex(index: index, mark: mark(try fileSystem.status(of: mailbox)))
     } catch {
       return nil
     }
+  }
+
+  /// Whether it is better to let go of the lock and list without it.
+  var shouldListAhead: Bool {
+    guard let status, directories.hasDistinctChangeTimes else { return false }
+    return ListingAhead.isWorthIt(count: lastCount, size: status.size, many: environment.manyMessages)
   }
 
   // MARK: Settling

@@ -19,8 +19,10 @@ struct MailboxWriter {
   var status: FileStatus?
   /// What showed the index to be good, before this operation.
   var earlier: IndexMark?
-  /// Whether the directory was listed in this hold of the lock.
-  private(set) var wasListed = false
+  /// When the directory was listed, on the monotonic clock, if it was in or for this hold of the lock.
+  private(set) var listed: UInt64?
+  /// How many messages there were when somebody counted last.
+  var lastCount: Int?
   /// Whether somebody without the lock may have changed the directory after it was looked at.
   private(set) var mayHaveMissedChanges = false
   /// What the lock file said, if it was looked at.
@@ -72,9 +74,7 @@ struct MailboxWriter {
   mutating func readGeneration() {
     guard generation == nil else { return }
     do {
-      var bytes = [UInt8](repeating: 0, count: Generation.length)
-      let count = try fileSystem.readOnce(directories.lock.raw, into: &bytes)
-      generation = Generation(bytes.prefix(count))
+      generation = try fileSystem.readGeneration(of: directories.lock.raw)
     } catch {
       // Unknown, and no error (clause LAY-18).
     }
@@ -120,11 +120,24 @@ struct MailboxWriter {
 
   mutating func list() throws(SystemError) -> Snapshot {
     readGeneration()
-    wasListed = true
+    listed = environment.clock.monotonicNanoseconds
     var snapshot = Snapshot()
     try fileSystem.forEachEntry(in: mailbox) { snapshot.add($0, $1) }
     setAside = SetAside(quarantined: snapshot.quarantined, deadLetters: Set(snapshot.deadLetters))
     return snapshot
+  }
+
+  /// Takes a listing that was made before this hold of the lock, if it still shows what is there.
+  mutating func take(_ ahead: ListingAhead) -> Snapshot? {
+    guard let status, ahead.directories === directories else { return nil }
+    readGeneration()
+    let isGood = ahead.mark.holds(
+      for: status, generation, hasDistinctTimes: directories.hasDistinctChangeTimes,
+      at: environment.clock.monotonicNanoseconds)
+    guard isGood else { return nil }
+    listed = ahead.mark.listed
+    setAside = SetAside(quarantined: ahead.snapshot.quarantined, deadLetters: Set(ahead.snapshot.deadLetters))
+    return ahead.snapshot
   }
 
   /// What is there, from the directory itself: not settled, but as it is now.

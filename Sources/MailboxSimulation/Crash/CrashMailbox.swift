@@ -56,7 +56,9 @@ final class CrashMailbox {
       limits: MailboxLimits(maxMessages: maxMessages, claimTimeout: claimTimeout, lockTimeout: 0.01),
       overflowPolicy: setting.discardsOldest ? .discardOldest : .rejectNewest, durability: durability,
       environment: MailboxEnvironment(
-        fileSystem: fileSystem, clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: CountingDoorbell()))
+        fileSystem: fileSystem, clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: CountingDoorbell(),
+        // Half of all settings list without the lock first.
+        manyMessages: setting.discardsOldest ? 0 : ListingAhead.many))
   }
 
   /// Identifiers of messages that the start has are below 100.

@@ -91,7 +91,8 @@ package final class ProgramExecutor {
       overflowPolicy: participant.discardsOldest ? .discardOldest : .rejectNewest,
       durability: program.settings.durability, notificationName: "program",
       environment: MailboxEnvironment(
-        clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: doorbell),
+        clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: doorbell,
+        manyMessages: participant.discardsOldest ? 0 : ListingAhead.many),
       diagnostic: { log.append($0) })
   }
 }

@@ -19,7 +19,8 @@ final class SimulatedParticipant {
       overflowPolicy: world.settings.discardsOldest ? .discardOldest : .rejectNewest,
       durability: world.settings.durability.ofLibrary,
       environment: MailboxEnvironment(
-        fileSystem: fileSystem, clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: CountingDoorbell()))
+        fileSystem: fileSystem, clock: clock, identifiers: SeededIdentifiers(seed: seed), doorbell: CountingDoorbell(),
+        manyMessages: world.settings.manyMessages))
     user = MailboxUser(
       RecordedMailbox(mailbox, in: SimulatedLog(world: world, process: process, isDead: isDead)),
       identifier: { world.identifier($0) }, now: { world.clock.now })

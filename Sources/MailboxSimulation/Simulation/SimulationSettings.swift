@@ -38,6 +38,9 @@ package struct SimulationSettings: Hashable, Sendable, CustomStringConvertible {
 
   static let maxPayloadBytes = 1_000
 
+  /// In half of all simulations every listing is made without the lock first.
+  var manyMessages: Int { seed % 2 == 1 ? 0 : ListingAhead.many }
+
   /// Whether a process is a writer of release 0.1.
   func isLegacy(_ process: Int) -> Bool { hasLegacyWriter && process == processes - 1 }
 

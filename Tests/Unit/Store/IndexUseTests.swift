@@ -36,7 +36,7 @@ struct IndexUseTests {
     // Of a mailbox that nobody has changed the generation is not known.
     let mailbox = try bench.open(
       limits: MailboxLimits(maxMessages: 10_000),
-      fileSystem: recorder.fileSystem(over: plan.fileSystem(over: Distinct())))
+      fileSystem: recorder.fileSystem(over: plan.fileSystem(over: DistinctTimes())))
     try mailbox.enqueue(.init("last"))
     return mailbox
   }
@@ -84,7 +84,8 @@ struct IndexUseTests {
   @Test(.clauses("OVF-1", "OVF-2"))
   func `Making room for a new message lists nothing`() throws {
     let mailbox = try bench.open(
-      limits: MailboxLimits(maxMessages: 3), policy: .discardOldest, fileSystem: recorder.fileSystem(over: Distinct()))
+      limits: MailboxLimits(maxMessages: 3), policy: .discardOldest,
+      fileSystem: recorder.fileSystem(over: DistinctTimes()))
     for text in ["a", "b", "c"] { try mailbox.enqueue(.init(text)) }
     #expect(try !calls { try mailbox.enqueue(.init("d")) }.contains(.list))
     #expect(try mailbox.claimPending().map(\.message.text) == ["b", "c", "d"])
@@ -118,7 +119,7 @@ struct IndexUseTests {
         // After the first hold somebody stores a message.
         if number == 1 { _ = try? bench.plantMessage(500, ordinal: 500) }
       })
-    let mailbox = try bench.open(fileSystem: recorder.fileSystem(over: plan.fileSystem(over: Distinct())))
+    let mailbox = try bench.open(fileSystem: recorder.fileSystem(over: plan.fileSystem(over: DistinctTimes())))
     try mailbox.performMaintenance()
     #expect(unlocks.withLock(\.self) > 1)
     #expect(try mailbox.claimPending().map(\.id) == [MailboxBench.id(500)])
@@ -127,7 +128,7 @@ struct IndexUseTests {
   @Test(.clauses("CLM-2", "ENQ-2", "LIM-4"))
   func `What another instance does is seen at once, for one listing each time`() throws {
     let limits = MailboxLimits(maxMessages: 3)
-    let mailbox = try bench.open(limits: limits, fileSystem: recorder.fileSystem(over: Distinct()))
+    let mailbox = try bench.open(limits: limits, fileSystem: recorder.fileSystem(over: DistinctTimes()))
     let other = try bench.open(limits: limits)
     try mailbox.enqueue(.init("a"))
     let id = try other.enqueue(.init("b"))
@@ -150,7 +151,7 @@ struct IndexUseTests {
     _ way: Tampering, restoresTimes: Bool
   ) throws {
     // As the volume is, and as if it had coarse times.
-    for fileSystem in [POSIXFileSystem(), Distinct(isDistinct: false)] as [any FileSystem] {
+    for fileSystem in [POSIXFileSystem(), DistinctTimes(isDistinct: false)] as [any FileSystem] {
       let bench = try MailboxBench()
       let mailbox = try bench.open(fileSystem: fileSystem)
       try mailbox.enqueue(.init("a"))
@@ -199,12 +200,4 @@ struct IndexUseTests {
     try other.enqueue("c")
     #expect(try mailbox.claimPending().map(\.message) == ["b", "c"])
   }
-}
-
-/// The real file system, as if every change of a directory had, or had not, a time of its own.
-private struct Distinct: ForwardingFileSystem {
-  let base: any FileSystem = POSIXFileSystem()
-  var isDistinct = true
-
-  func hasDistinctChangeTimes(_ directory: RawDescriptor) -> Bool { isDistinct }
 }

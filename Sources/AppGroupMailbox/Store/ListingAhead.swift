@@ -6,8 +6,6 @@ package struct ListingAhead: Sendable {
   let snapshot: Snapshot
   let mark: IndexMark
 
-  /// How often one operation makes one, before it lists under the lock: others may change the directory all the time.
-  static let most = 2
   /// From how many messages on it is worth another hold of the lock.
   package static let many = 1_000
   /// What an entry adds to the size of a directory, in bytes, where nobody has counted.
@@ -40,5 +38,29 @@ package struct ListingAhead: Sendable {
   ///   - size: The directory's, in bytes.
   package static func isWorthIt(count: Int?, size: Int64, many: Int) -> Bool {
     count.map { $0 >= many } ?? (size / entrySize >= Int64(many))
+  }
+}
+
+/// The listings that one operation makes without the lock: a few, for others may change the directory all the time.
+struct ListingsAhead {
+  /// The last one, if it came to something.
+  private(set) var last: ListingAhead?
+  private var planned: MailboxDirectories?
+  private var count = 0
+
+  /// How often, before it is listed under the lock.
+  private static let most = 2
+
+  /// - Returns: Whether these are to be listed now, without the lock.
+  mutating func plan(of directories: MailboxDirectories) -> Bool {
+    guard count < Self.most else { return false }
+    count += 1
+    planned = directories
+    return true
+  }
+
+  /// Makes the listing that was planned.
+  mutating func list(in environment: MailboxEnvironment) {
+    last = planned.flatMap { ListingAhead(of: $0, in: environment) }
   }
 }

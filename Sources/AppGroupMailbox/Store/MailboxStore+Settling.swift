@@ -10,25 +10,14 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) -> Result {
     let newerFormat = state.withLock { $0.newerFormat }
     var settlement: Settlement?
-    var ahead: ListingAhead?
-    var listingsAhead = 0
+    var ahead = ListingsAhead()
     while true {
-      var toBeListed: MailboxDirectories?
       let result = try withLock(journal) { (writer) throws(AppGroupMailboxError) -> Result? in
         if settlement == nil, writer.settleFromIndex() { return try body(&writer) }
         writer.index = nil
         let isFirst = settlement == nil
-        var current: Settlement
-        if let settlement {
-          current = settlement
-        } else if let listing = ahead.flatMap({ writer.take($0) }) {
-          current = Settlement(listing)
-        } else if listingsAhead < ListingAhead.most, writer.shouldListAhead {
-          toBeListed = writer.directories
-          return nil
-        } else {
-          current = try settle(from: &writer)
-        }
+        let begun = isFirst ? try begin(&writer, &ahead) : settlement
+        guard var current = begun else { return nil }
         guard current.advance(&writer, skipping: newerFormat) else {
           settlement = current
           return nil
@@ -46,11 +35,17 @@ extension MailboxStore {
         return try body(&writer)
       }
       if let result { return result }
-      if let toBeListed {
-        listingsAhead += 1
-        ahead = ListingAhead(of: toBeListed, in: environment)
-      }
+      if settlement == nil { ahead.list(in: environment) }
     }
+  }
+
+  /// - Returns: What is to be settled; `nil` if it is to be listed without the lock.
+  private func begin(
+    _ writer: inout MailboxWriter, _ ahead: inout ListingsAhead
+  ) throws(AppGroupMailboxError) -> Settlement? {
+    if let listing = ahead.last.flatMap({ writer.take($0) }) { return Settlement(listing) }
+    if writer.shouldListAhead, ahead.plan(of: writer.directories) { return nil }
+    return try settle(from: &writer)
   }
 
   private func settle(from writer: inout MailboxWriter) throws(AppGroupMailboxError) -> Settlement {

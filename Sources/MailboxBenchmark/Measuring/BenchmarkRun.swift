@@ -10,24 +10,20 @@ struct BenchmarkRun {
 
   /// - Parameter report: Told each line as soon as it is there.
   func run(_ report: (Measurement) throws -> Void) throws {
-    var rest = plan.cells
-    while let first = rest.first {
-      // All that can be timed on one ground, so that it is filled once.
-      let isSame = { (cell: Cell) in
-        cell == first || (isOnGround(first) && isOnGround(cell) && cell.ground == first.ground)
-      }
-      let cells = rest.filter(isSame)
-      rest.removeAll(where: isSame)
-      try withScratch { scratch in
-        if isOnGround(first) {
-          let trials = try kinds.map { try Trial($0, first.ground, in: scratch) }
-          // What removes many files comes last.
-          for cell in cells.filter({ $0.scenario != .batch }) + cells.filter({ $0.scenario == .batch }) {
-            try report(Measurement(cell: cell, samples: sample(cell, trials)))
-          }
-        } else {
-          try report(measure(first, scratch))
+    try withScratch { scratch in
+      var trials: [Cell.Ground: [Trial]] = [:]
+      for (number, cell) in plan.cells.enumerated() {
+        let place = "\(scratch)/\(number)"
+        guard isOnGround(cell) else {
+          try report(measure(cell, place))
+          continue
         }
+        // Filled once for all that is timed on it.
+        let own = try trials[cell.ground] ?? kinds.map { try Trial($0, cell.ground, in: place) }
+        try report(Measurement(cell: cell, samples: sample(cell, own)))
+        let isNeeded = plan.cells[(number + 1)...].contains { isOnGround($0) && $0.ground == cell.ground }
+        trials[cell.ground] = isNeeded ? own : nil
+        if !isNeeded, !plan.keepsGrounds { for trial in own { try trial.remove() } }
       }
     }
   }

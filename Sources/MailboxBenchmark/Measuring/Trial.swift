@@ -1,6 +1,6 @@
 import Foundation
 
-/// One contender on its ground, sampled again and again; each sample leaves as many messages as there were.
+/// One contender on its ground, sampled again and again; the samples leave about as many messages as there were.
 final class Trial {
   let kind: ContenderKind
   private let contender: any Contender
@@ -8,6 +8,8 @@ final class Trial {
   private let text: String
   private let folder: String
   private var neighbour: Neighbour?
+  /// Messages that samples have added.
+  private var surplus = 0
 
   /// Opens and fills it.
   init(_ kind: ContenderKind, _ ground: Cell.Ground, in parent: String) throws {
@@ -40,17 +42,17 @@ final class Trial {
     switch scenario {
     case .enqueue:
       time = try Stopwatch.time { try contender.enqueue(text) }
-      try drop(1)
+      try countAdded()
     case .batch:
       let messages = Array(repeating: text, count: Scenario.batchLength)
       time = try Stopwatch.time { try contender.enqueue(contentsOf: messages) } / Double(messages.count)
       try drop(messages.count)
     case .claimOne:
       time = try Stopwatch.time { try claim(1) }
-      try contender.acknowledge()
-      try contender.enqueue(text)
+      try contender.release()
     case .claimAll:
-      time = try Stopwatch.time { try claim(ground.depth) } / Double(ground.depth)
+      let count = depth
+      time = try Stopwatch.time { try claim(count) } / Double(count)
       try contender.release()
     case .acknowledge:
       try claim(1)
@@ -73,7 +75,7 @@ final class Trial {
         if kind == .floor { try contender.look() }
         try contender.enqueue(text)
       }
-      try drop(1)
+      try countAdded()
     case .coldStart, .fillDrain: throw BenchmarkFault("\(scenario.rawValue) needs a process of its own")
     }
     return time
@@ -98,7 +100,21 @@ final class Trial {
     guard claimed == count else { throw BenchmarkFault("\(kind.rawValue) claimed \(claimed) of \(count) messages") }
   }
 
-  /// Another process stores a message and takes one, unless it is the floor's, which takes no notice of others.
+  /// Removes its files; nothing is sampled after that.
+  func remove() throws { try FileManager.default.removeItem(atPath: folder) }
+
+  /// How many messages there are.
+  var depth: Int { ground.depth + surplus }
+
+  /// Removes what was added when it is much: not at once, for volumes do not like it (``BenchmarkPlan/samples(of:)``).
+  private func countAdded() throws {
+    surplus += 1
+    guard surplus >= max(5, ground.depth / 2) else { return }
+    try drop(surplus)
+    surplus = 0
+  }
+
+  /// Another process takes a message and returns it, unless it is the floor's, which takes no notice of others.
   private func changeFromOutside() throws {
     guard kind != .floor else { return }
     if neighbour == nil { neighbour = try Neighbour(.init(kind: kind, folder: folder, ground)) }

@@ -4,6 +4,8 @@ struct BenchmarkPlan: Equatable {
   /// How many samples a cell takes at most, and for how many seconds; never fewer than ``fewest``.
   var samples: Int
   var seconds: Double
+  /// Whether what was filled stays until the end; otherwise it is removed as soon as nothing more is timed on it.
+  var keepsGrounds = true
 
   static let fewest = 7
 
@@ -28,10 +30,22 @@ struct BenchmarkPlan: Equatable {
 
   static func of(_ size: Size) -> BenchmarkPlan {
     switch size {
-    case .quick: BenchmarkPlan(cells: quick, samples: 60, seconds: 1)
-    case .chosen: BenchmarkPlan(cells: chosen, samples: 100, seconds: 2)
-    case .all: BenchmarkPlan(cells: all, samples: 300, seconds: 10)
+    case .quick: BenchmarkPlan(cells: inOrder(quick), samples: 60, seconds: 1)
+    case .chosen: BenchmarkPlan(cells: inOrder(chosen), samples: 100, seconds: 2)
+    case .all: BenchmarkPlan(cells: all, samples: 300, seconds: 10, keepsGrounds: false)
     }
+  }
+
+  /// What removes many files comes last, the most of all at the end.
+  private static func inOrder(_ cells: [Cell]) -> [Cell] {
+    func removed(_ cell: Cell) -> Int {
+      switch cell.scenario {
+      case .fillDrain: 3
+      case .batch: 2
+      default: cell.scenario.removesFiles || cell.processes > 1 ? 1 : 0
+      }
+    }
+    return (0...3).flatMap { rank in cells.filter { removed($0) == rank } }
   }
 
   private static let quick: [Cell] =

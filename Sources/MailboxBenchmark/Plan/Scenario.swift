@@ -32,6 +32,14 @@ enum Scenario: String, CaseIterable, Codable, Sendable {
     }
   }
 
+  /// Whether its samples remove files.
+  var removesFiles: Bool {
+    switch self {
+    case .enqueue, .claimOne, .claimAll, .release, .afterChange, .coldStart: false
+    case .batch, .acknowledge, .claimAcknowledge, .cycle, .fillDrain: true
+    }
+  }
+
   /// Whether several processes can do it at once.
   var isForSeveral: Bool { self == .cycle }
 }

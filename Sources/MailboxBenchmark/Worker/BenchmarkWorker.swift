@@ -45,9 +45,8 @@ enum BenchmarkWorker {
   private static func neighbour(_ place: QueuePlace) throws {
     let queue = try place.open()
     while readLine() != nil {
-      try queue.enqueue(place.text)
       _ = try queue.claim(1)
-      try queue.acknowledge()
+      try queue.release()
       try reply(true)
     }
   }

@@ -28,7 +28,7 @@ enum WorkerTask: Codable, Sendable {
   /// Stores one message; or nothing, where there is no queue.
   case coldStart(QueuePlace?)
   case fillDrain(QueuePlace)
-  /// Stores a message and takes one for each line that it reads.
+  /// Takes a message and returns it for each line that it reads.
   case neighbour(QueuePlace)
 
   /// The hidden argument before it.

@@ -42,7 +42,7 @@
     }
 
     @Test(arguments: ContenderKind.present(), Scenario.allCases.filter { $0 != .coldStart && $0 != .fillDrain })
-    func `A sample takes time and leaves as many messages as there were`(
+    func `A sample takes time and leaves about as many messages as there were`(
       kind: ContenderKind, scenario: Scenario
     ) throws {
       // Another process is needed for it; the program's own test has it.
@@ -50,8 +50,10 @@
       let folder = try ScratchDirectory()
       let ground = Cell(scenario: scenario, depth: 5).ground
       let trial = try Trial(kind, ground, in: folder.path)
-      for _ in 0..<3 { #expect(try trial.sample(scenario) > 0) }
-      #expect(try trial.drain() == ground.depth)
+      for _ in 0..<12 { #expect(try trial.sample(scenario) > 0) }
+      // What was added is removed from time to time.
+      #expect(trial.depth < 2 * ground.depth)
+      #expect(try trial.drain() == trial.depth)
     }
   }
 #endif

@@ -141,6 +141,16 @@ struct IndexUseTests {
     #expect(try mailbox.claimPending().map(\.message.text) == ["b", "c", "d"])
   }
 
+  @Test(.clauses("CLM-2", "LAY-19"))
+  func `Ten seconds after the last listing the directory is listed anew, and what was overlooked is found`() throws {
+    let mailbox = try open(depth: 10)
+    bench.clock.move(by: 9.9)
+    #expect(try !calls { try mailbox.enqueue(.init("a")) }.contains(.list))
+    bench.clock.move(by: 0.1)
+    #expect(try calls { try mailbox.enqueue(.init("b")) }.count { $0 == .list } == 1)
+    #expect(try !calls { try mailbox.enqueue(.init("c")) }.contains(.list))
+  }
+
   /// Ways to change a directory that leave the lock file as it is.
   enum Tampering: CaseIterable {
     case added, removed, exchanged

@@ -58,7 +58,8 @@ int mailbox_open_unnamed(int directory, mode_t mode) {
 int mailbox_link_unnamed(int descriptor, int directory, const char *name) {
   // Without a way through /proc, where the kernel lets whoever opened the file do so: since 6.10, and with a capability before.
   if (linkat(descriptor, "", directory, name, AT_EMPTY_PATH) == 0) return 0;
-  if (errno != ENOENT && errno != EPERM && errno != EINVAL) return -1;
+  // Whatever may come of a refusal is left to the long way, so that kernels fail alike.
+  if (errno != ENOENT && errno != EPERM && errno != EINVAL && errno != EBADF) return -1;
   char path[32];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
   return linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW);

@@ -7,16 +7,28 @@
 extension FileSystem {
   /// Writes everything, in as many calls as it takes (clause ERR-2).
   package func writeAll(_ body: Data, to descriptor: RawDescriptor) throws(SystemError) {
+    try writeAll(body.count, to: descriptor) { body.withUnsafeBytes($0) }
+  }
+
+  /// The same of a few bytes.
+  func writeAll(_ bytes: [UInt8], to descriptor: RawDescriptor) throws(SystemError) {
+    try writeAll(bytes.count, to: descriptor) { bytes.withUnsafeBytes($0) }
+  }
+
+  private func writeAll(
+    _ count: Int, to descriptor: RawDescriptor,
+    from withBytes: ((UnsafeRawBufferPointer) -> (Int?, SystemError?)) -> (Int?, SystemError?)
+  ) throws(SystemError) {
     var written = 0
-    while written < body.count {
-      let (result, failure) = body.withUnsafeBytes { bytes in
+    while written < count {
+      let (result, failure) = withBytes { bytes in
         attempt { () throws(SystemError) in
           try write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]), at: Int64(written))
         }
       }
       if let failure { throw failure }
-      guard let count = result, count > 0 else { throw SystemError(call: .write, code: ErrorNumber.inputOutput) }
-      written += count
+      guard let some = result, some > 0 else { throw SystemError(call: .write, code: ErrorNumber.inputOutput) }
+      written += some
     }
   }
 

@@ -60,7 +60,7 @@ struct MailboxWriter {
     generation = nil
     // Unreadable or unwritable means unknown and is never an error (clause LAY-18): readers then go by the directory alone.
     do {
-      try fileSystem.writeAll(Data(next.bytes), to: directories.lock.raw)
+      try fileSystem.writeAll(next.bytes, to: directories.lock.raw)
       generation = next
       // Who changes something without the lock writes another number afterwards, which this one may have replaced.
       if try fileSystem.status(of: mailbox).changed == status!.changed { return }
@@ -84,7 +84,7 @@ struct MailboxWriter {
   func replaceGeneration() {
     do {
       try fileSystem.writeAll(
-        Data(Generation(environment.identifiers.makeGeneration()).bytes), to: directories.lock.raw)
+        Generation(environment.identifiers.makeGeneration()).bytes, to: directories.lock.raw)
     } catch {
       // No error (clause LAY-18): the directory's change time tells of the change.
     }

@@ -18,7 +18,7 @@ enum BenchmarkWorker {
   private static func cycles(_ place: QueuePlace, _ count: Int, _ start: UInt64) throws {
     let queue = try place.open()
     let text = place.text
-    guard WorkerClock.now < start else { throw BenchmarkFault("a process came too late to start with the others") }
+    guard WorkerClock.now < start else { return try reply(CyclesReply(end: nil)) }
     while WorkerClock.now < start {}
     for _ in 0..<count {
       try queue.enqueue(text)

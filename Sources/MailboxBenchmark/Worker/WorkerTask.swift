@@ -36,8 +36,8 @@ enum WorkerTask: Codable, Sendable {
 }
 
 struct CyclesReply: Codable {
-  /// When it was done.
-  var end: UInt64
+  /// When it was done; `nil` if it came too late to begin with the others, and did nothing.
+  var end: UInt64?
 }
 
 struct FillDrainReply: Codable {

@@ -160,6 +160,22 @@ struct HistoryDeliveryTests {
     }
   }
 
+  @Test(arguments: [
+    (1_000.000_015, true), (996.999_985, true), (1_000, true), (997, true), (1_000.000_1, false), (996.999_9, false),
+  ])
+  func `A date may lie a little outside both readings of an enqueue in which the clock went back`(
+    date: Double, isPossible: Bool
+  ) {
+    let example = HistoryExample()
+    example.enqueue(1, at: 1_000_000...1_080_000)
+    example.history.operations[0].clockReturned = 997
+    // Told of by somebody who was a little late.
+    example.moveClock(by: -3, at: 2_000_000)
+    example.claim(.init(1, date: date))
+    #expect(MessageFates.violations(in: example.history).isEmpty == isPossible)
+    #expect(HistoryChecker().rejects(example.history) == !isPossible)
+  }
+
   @Test func `Valid messages are not quarantined, hostile files are`() {
     let example = HistoryExample()
     example.plant(1, body: .malformed)

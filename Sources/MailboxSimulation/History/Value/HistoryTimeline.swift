@@ -62,6 +62,13 @@ struct HistoryTimeline: Sendable {
     guard let end = operation.clockReturned else { return clock(from: operation.invoked, to: ends[number]) }
     var low = min(operation.clockInvoked, end)
     var high = max(operation.clockInvoked, end)
+    if end < operation.clockInvoked {
+      // The clock went back meanwhile, which may be told of only later: before, it went on from the first reading, and after
+      // that to the last one, neither for longer than all of it took. Moments are nanoseconds where time passes by itself.
+      let length = Double(ends[number] - operation.invoked) / 1e9
+      low -= length
+      high += length
+    }
     let first = position(of: operation.invoked) { $0 < operation.invoked }
     let last = position(of: ends[number]) { $0 <= ends[number] }
     if first < last {

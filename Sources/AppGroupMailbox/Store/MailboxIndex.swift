@@ -6,7 +6,7 @@
 
 /// What is in a mailbox directory, in memory: from one listing, and kept current by whoever changes the directory.
 ///
-/// Whatever it says is confirmed by the call that acts on it. About 200 bytes a message.
+/// Whatever it says is confirmed by the call that acts on it. Some 300 bytes a message.
 package struct MailboxIndex: Sendable {
   /// Waiting, and as far as known deliverable.
   package private(set) var pending: OrderedList<PendingName>

@@ -6,8 +6,6 @@ import Testing
 
 /// A huge mailbox is listed before it is locked.
 struct ListingAheadTests {
-  typealias Primitive = FileSystemCall.Primitive
-
   private let bench: MailboxBench
   private let recorder = CallRecorder()
   private let plan = FaultPlan()

@@ -26,6 +26,7 @@ public var O_NOFOLLOW: Int32 { 0x100 }
 public var O_CREAT: Int32 { 0x200 }
 public var O_EXCL: Int32 { 0x800 }
 public var O_NOCTTY: Int32 { 0x20000 }
+public var O_EVTONLY: Int32 { 0x8000 }
 public var O_DIRECTORY: Int32 { 0x100000 }
 public var O_CLOEXEC: Int32 { 0x1000000 }
 public var F_FULLFSYNC: Int32 { 51 }

@@ -28,6 +28,8 @@ extension AppGroupMailboxError {
   var onWire: JSONValue {
     var members: [String: JSONValue] = ["code": .string(code)]
     switch self {
+    // Its name in release 0.1 is of the library, and the argument's of the protocol.
+    case .invalidLimit("claim limit"): members["limit"] = "limit"
     case .invalidLimit(let name): members["limit"] = .string(name)
     case .payloadTooLarge(let actual, let maximum):
       members["actualBytes"] = JSONValue(actual)

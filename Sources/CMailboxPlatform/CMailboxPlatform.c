@@ -77,6 +77,11 @@ int mailbox_chmod_directory(int directory, const char *name, mode_t mode) {
   return result;
 }
 
+void mailbox_begin_writing(int descriptor) {
+  // Without the flags that wait, which would also take a failure away from the fsync that is to report it.
+  (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
 #else
 typedef int mailbox_platform_has_nothing_to_add;
 #endif

@@ -10,9 +10,10 @@ struct MailboxAdapter {
       case nil, "serve": try Server(&arguments).run()
       case "race":
         let work: String = try arguments.take("work")
-        if work == "legacy" {
-          try LegacyRacer(&arguments).run()
-        } else {
+        switch work {
+        case "legacy": try LegacyRacer(&arguments).run()
+        case "follow": try Follower(&arguments).run()
+        default:
           var racer = try Racer(&arguments, work: work)
           try racer.run()
         }
@@ -32,9 +33,12 @@ struct MailboxAdapter {
   private static let help = """
     MailboxAdapter [serve]   answers one JSON object a line on standard input with one on standard output
     MailboxAdapter race      uses a mailbox beside others and records what it does:
-                             --work produce  enqueues:  --count N [--batch N]
+                             --work produce  enqueues:  --count N [--batch N] [--every SECONDS, at random up to twice that]
                              --work consume  claims and settles until nothing is left and the marker exists:
                                              --until-marker PATH [--limit N] [--release-every N] [--extend-every N]
+                             --work follow   takes messages as they come until a second line comes in:
+                                             [--loops N] [--poll SECONDS]
+                                             [--forget SHARE] of the hints that something came
                              --work mix      everything, at random:  --count N
                              --work legacy   enqueues as release 0.1 does:  --count N [--tries N]
     MailboxAdapter draw      judges a recorded history and draws it:  FILE... [--output PATH]

@@ -5,7 +5,7 @@ import MailboxTestSupport
 import Testing
 
 /// Adapters that do not keep to the protocol: each has its outcome, and the run goes on.
-struct BadAdapterTests {
+@Suite(.ownThreads) struct BadAdapterTests {
   /// Two cases, so that it shows whether the second is run after the first went wrong.
   private static func fixtures() throws -> FixtureFolder {
     try FixtureFolder(

@@ -15,7 +15,7 @@ private enum Script {
 }
 
 /// The program on a terminal.
-@Suite(.enabled(if: Script.isThere, "there is no util-linux `script`, which makes a terminal"))
+@Suite(.ownThreads, .enabled(if: Script.isThere, "there is no util-linux `script`, which makes a terminal"))
 struct TerminalTests {
   /// Runs two cases; what it writes to the terminal is the output, with the terminal's `\r\n`.
   private static func run(

@@ -37,7 +37,7 @@ extension MultiProcess {
     func `Sixteen processes that make a new mailbox while others fill and empty it already lose nothing`() async throws
     {
       var tally = RaceTally()
-      for round in 0..<(Race.isLong ? 100 : 1) {
+      for round in 0..<(TestLength.isLong ? 100 : 1) {
         let finding = try await Crew.work { crew in
           // Each opens the mailbox when it is told to begin; nothing of it is there yet.
           let race = try Race(crew, ["--max-messages", "10", "--dawdle", "8"])

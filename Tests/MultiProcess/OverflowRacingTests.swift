@@ -9,7 +9,7 @@ extension MultiProcess {
     @Test(.clauses("OVF-1", "OVF-4", "ORD-1"))
     func `Producers that race at the bound leave as many as are allowed, of each its latest`() async throws {
       try await Crew.work { crew in
-        let each = Race.isLong ? 1_500 : 60
+        let each = TestLength.isLong ? 1_500 : 60
         let race = try Race(crew, ["--max-messages", "8", "--discard-oldest", "true", "--dawdle", "10"])
         let producers = try (1...4).map { try race.producer(count: each, ["--batch", "\($0 % 3 + 1)"]) }
         try await race.run(producers)
@@ -30,7 +30,7 @@ extension MultiProcess {
     func `What consumers hold is not evicted while producers race at the bound`() async throws {
       try await Crew.work { crew in
         let race = try Race(crew, ["--max-messages", "6", "--discard-oldest", "true", "--dawdle", "10"])
-        let producers = try (0..<3).map { _ in try race.producer(count: Race.isLong ? 1_000 : 60) }
+        let producers = try (0..<3).map { _ in try race.producer(count: TestLength.isLong ? 1_000 : 60) }
         let consumers = try (0..<2).map { try race.consumer(["--limit", "\($0 + 1)", "--extend-every", "2"]) }
         try await race.run(producers, consumers)
 
@@ -48,7 +48,7 @@ extension MultiProcess {
       try await Crew.work { crew in
         let race = try Race(crew, ["--max-messages", "3", "--dawdle", "6"])
         let producers = try (0..<4).map {
-          try race.producer(count: Race.isLong ? 500 : 36, ["--batch", "\($0 % 3 + 1)"])
+          try race.producer(count: TestLength.isLong ? 500 : 36, ["--batch", "\($0 % 3 + 1)"])
         }
         let consumers = try (0..<2).map { _ in try race.consumer(["--limit", "2"]) }
         try await race.run(producers, consumers)

@@ -83,9 +83,11 @@ extension MultiProcess {
     @Test func `A race that breaks nothing leaves nothing`() async throws {
       try await Crew.work { crew in
         let race = try Race(crew)
-        try await race.run([try race.producer(count: 3)], [try race.consumer()])
+        // So many operations, however slow the machine is: a consumer that waits looks again and again, too often for the search.
+        try await race.run(try (1...2).map { try race.mixer(count: 4, seed: $0) })
         let folder = "\(crew.bench.container)/kept"
-        #expect(try race.finding(keepingIn: folder).search == .explained)
+        let finding = try race.finding(keepingIn: folder)
+        #expect(finding.violations.isEmpty && finding.search == .explained)
         #expect(!FileManager.default.fileExists(atPath: folder))
       }
     }

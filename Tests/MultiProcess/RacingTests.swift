@@ -4,16 +4,16 @@ import MailboxTestSupport
 import Testing
 
 /// Tests with real processes, one at a time: each of them keeps the machine busy by itself.
-@Suite(.serialized, .timeLimit(.minutes(3))) enum MultiProcess {}
+@Suite(.serialized, .ownThreads, .timeLimit(.minutes(3))) enum MultiProcess {}
 
 extension MultiProcess {
   @Suite struct Racing {
     @Test(.clauses("CLM-1", "CLM-16", "ORD-1"))
     func `Four producers and four consumers deliver every message once, and in order`() async throws {
-      let each = Race.isLong ? 2_500 : 300
+      let each = TestLength.isLong ? 2_500 : 300
       try await Crew.work { crew in
         // Little room, so that producers meet a full mailbox too; two of them enqueue in batches.
-        let race = try Race(crew, ["--max-messages", "60", "--dawdle", Race.isLong ? "200" : "60"])
+        let race = try Race(crew, ["--max-messages", "60", "--dawdle", TestLength.isLong ? "200" : "60"])
         let producers = try (0..<4).map { try race.producer(count: each, ["--batch", $0 < 2 ? "1" : "10"]) }
         let consumers = try (4..<8).map { try race.consumer(["--limit", "\($0)"]) }
         try await race.run(producers, consumers)
@@ -48,7 +48,7 @@ extension MultiProcess {
     {
       try await Crew.work { crew in
         let race = try Race(crew, ["--max-messages", "12", "--claim-timeout", "0.003", "--dawdle", "6"])
-        let mixers = try (0..<4).map { try race.mixer(count: Race.isLong ? 2_000 : 80, seed: $0) }
+        let mixers = try (0..<4).map { try race.mixer(count: TestLength.isLong ? 2_000 : 80, seed: $0) }
         try await race.run(mixers)
         try race.drain()
 
@@ -61,7 +61,7 @@ extension MultiProcess {
 
     /// Seeds; a slice of them has one test's time.
     private static let courses: [ClosedRange<UInt64>] =
-      Race.isLong ? (0..<20).map { $0 * 25 + 1...$0 * 25 + 25 } : [1...6, 7...12]
+      TestLength.isLong ? (0..<20).map { $0 * 25 + 1...$0 * 25 + 25 } : [1...6, 7...12]
 
     @Test(.clauses("CLM-1", "ENQ-2", "LIM-4"), arguments: courses)
     func `Processes that do everything at once do it in some order`(seeds: ClosedRange<UInt64>) async throws {

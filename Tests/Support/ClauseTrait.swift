@@ -1,3 +1,4 @@
+import AppGroupMailbox
 import Testing
 
 #if canImport(Darwin)
@@ -32,7 +33,7 @@ public struct ClauseTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     try await function()
-    await ClauseRecord.shared.add(identifiers, shownBy: test.traceName)
+    ClauseRecord.shared.add(identifiers, shownBy: test.traceName)
   }
 }
 
@@ -60,10 +61,12 @@ extension Test {
 }
 
 /// The file of lines, shared with the other test bundles and with helper processes.
-actor ClauseRecord {
+///
+/// No actor: its turn comes on the common pool, behind all tests that are ready to run.
+final class ClauseRecord: Sendable {
   static let shared = ClauseRecord()
 
-  private var written: Set<String> = []
+  private let written = StateLock<Set<String>>([])
   private let descriptor: CInt
 
   private init() {
@@ -82,7 +85,7 @@ actor ClauseRecord {
 
   /// Appends a line the first time it is seen, in one write, so that lines of several processes do not mix.
   private func append(_ line: String) {
-    guard descriptor >= 0, written.insert(line).inserted else { return }
+    guard descriptor >= 0, written.withLock({ $0.insert(line).inserted }) else { return }
     let count = Array(line.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     precondition(count == line.utf8.count, "a line of the clause record was not written whole")
   }

@@ -43,7 +43,7 @@ package actor FixtureCases {
     self.runner = runner
     let result = runner.run(conformanceCase)
     if result.outcome == .pass {
-      await ClauseRecord.shared.add(
+      ClauseRecord.shared.add(
         conformanceCase.clauses, shownBy: "fixture \(conformanceCase.id) (Fixtures/\(conformanceCase.file))")
     }
     return result

@@ -98,6 +98,10 @@ extension ForwardingFileSystem {
     try base.synchronizeDirectory(descriptor)
   }
 
+  package func beginSynchronizing(_ descriptor: RawDescriptor) {
+    base.beginSynchronizing(descriptor)
+  }
+
   package func rename(
     _ name: FileName, in directory: RawDescriptor, to newName: FileName, in newDirectory: RawDescriptor
   ) throws(SystemError) {

@@ -40,13 +40,16 @@ package final class MailboxBench: Sendable {
   package func open<Message: Codable & Sendable>(
     _ type: Message.Type = Note.self, limits: MailboxLimits = MailboxLimits(),
     policy: MailboxOverflowPolicy = .rejectNewest, durability: MailboxDurability = .processCrash,
-    notificationName: String? = "bell", fileSystem: any FileSystem = POSIXFileSystem(), clock: (any MailboxClock)? = nil
+    notificationName: String? = "bell", fileSystem: any FileSystem = POSIXFileSystem(),
+    clock: (any MailboxClock)? = nil,
+    wakeUps: any WakeUpSource = SystemWakeUpSource(), timer: any TaskTimer = SystemTaskTimer()
   ) throws(AppGroupMailboxError) -> AppGroupMailbox<Message> {
     try AppGroupMailbox<Message>(
       containerPath: container, namespace: namespace, limits: limits, overflowPolicy: policy, durability: durability,
       notificationName: notificationName,
       environment: MailboxEnvironment(
-        fileSystem: fileSystem, clock: clock ?? self.clock, identifiers: identifiers, doorbell: doorbell),
+        fileSystem: fileSystem, clock: clock ?? self.clock, identifiers: identifiers, doorbell: doorbell,
+        wakeUps: wakeUps, timer: timer),
       diagnostic: { [diagnostics] in diagnostics.append($0) })
   }
 

@@ -37,7 +37,7 @@
         ended.yield($0)
         ended.finish()
       }
-      let deadline = Task {
+      let deadline = Task.onOwnThreads {
         try await Task.sleep(for: .seconds(seconds))
         process.send(signal: SIGKILL)
       }

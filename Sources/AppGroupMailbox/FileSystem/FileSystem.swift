@@ -65,6 +65,8 @@ package protocol FileSystem: Sendable {
   // Durability
   func synchronizeFile(_ descriptor: RawDescriptor, _ strength: SyncStrength) throws(SystemError)
   func synchronizeDirectory(_ descriptor: RawDescriptor) throws(SystemError)
+  /// A hint that a file will be synchronised soon: the volume may begin to write. Promises nothing and does not wait.
+  func beginSynchronizing(_ descriptor: RawDescriptor)
 
   // Names: what becomes visible or invisible, each atomic
   /// Fails with EEXIST where the new name is taken; never replaces.

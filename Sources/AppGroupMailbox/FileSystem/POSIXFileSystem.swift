@@ -156,6 +156,10 @@ package struct POSIXFileSystem: FileSystem {
     try retrying(.synchronizeDirectory) { Platform.synchronize(descriptor, .full) }
   }
 
+  package func beginSynchronizing(_ descriptor: RawDescriptor) {
+    Platform.beginSynchronizing(descriptor)
+  }
+
   // MARK: Names
 
   package func rename(

@@ -14,7 +14,12 @@ struct ByteReader {
 
   mutating func take(_ literal: StaticString) -> Bool {
     let length = literal.utf8CodeUnitCount
-    guard literal.withUTF8Buffer({ rest.starts(with: $0) }) else { return false }
+    guard rest.count >= length else { return false }
+    let isNext = literal.withUTF8Buffer { literal in
+      for offset in 0..<length where rest[rest.startIndex + offset] != literal[offset] { return false }
+      return true
+    }
+    guard isNext else { return false }
     rest = rest.dropFirst(length)
     return true
   }

@@ -91,7 +91,7 @@ package struct EnvelopeScanner {
   private func identifier(_ range: Range<Int>) -> UUID? {
     guard bytes[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
     let text = JSONKey(bytes, range.lowerBound + 1..<range.upperBound - 1)
-    return UUIDText.parse(text.unescaped, lowerCaseToo: true)
+    return UUIDText.parse(text.unescaped[...], lowerCaseToo: true)
   }
 
   private func number(_ range: Range<Int>) -> Double? {

@@ -87,14 +87,28 @@ package struct PendingName: Hashable, Sendable {
 
 extension [UInt8] {
   mutating func appendDecimal(_ value: UInt64, width: Int) {
-    let digits = String(value).utf8
-    append(contentsOf: repeatElement(0x30, count: Swift.max(0, width - digits.count)))
-    append(contentsOf: digits)
+    var length = 1
+    var rest = value / 10
+    while rest > 0 {
+      length += 1
+      rest /= 10
+    }
+    let end = count + Swift.max(length, width)
+    while count < end { append(0x30) }
+    var place = end
+    rest = value
+    while rest > 0 {
+      place -= 1
+      self[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
   }
 
   mutating func appendHexadecimal(_ value: UInt64) {
-    for shift in stride(from: 60, through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
+    var shift: UInt64 = 64
+    while shift > 0 {
+      shift -= 4
+      let digit = UInt8(truncatingIfNeeded: value >> shift) & 15
       append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
     }
   }

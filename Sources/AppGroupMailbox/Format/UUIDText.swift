@@ -9,12 +9,12 @@ package enum UUIDText {
   static let length = 36
 
   /// The UUID that exactly these bytes spell.
-  static func parse(_ text: some Collection<UInt8>, lowerCaseToo: Bool) -> UUID? {
+  static func parse(_ text: ArraySlice<UInt8>, lowerCaseToo: Bool) -> UUID? {
     guard text.count == length else { return nil }
-    var bytes = [UInt8]()
-    bytes.reserveCapacity(16)
-    var high: UInt8?
-    for (offset, character) in text.enumerated() {
+    var value: (high: UInt64, low: UInt64) = (0, 0)
+    for index in text.indices {
+      let character = text[index]
+      let offset = index - text.startIndex
       if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
         guard character == 0x2D else { return nil }
         continue
@@ -26,28 +26,21 @@ package enum UUIDText {
       case 0x61...0x66 where lowerCaseToo: digit = character - 0x61 + 10
       default: return nil
       }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
+      value = (value.high << 4 | value.low >> 60, value.low << 4 | UInt64(digit))
     }
-    return UUID(
-      uuid: (
-        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-        bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-      ))
+    return withUnsafeBytes(of: (value.high.bigEndian, value.low.bigEndian)) { UUID(uuid: $0.load(as: uuid_t.self)) }
   }
 
   static func append(_ id: UUID, to text: inout [UInt8]) {
     let digits = StaticString("0123456789ABCDEF")
     withUnsafeBytes(of: id.uuid) { bytes in
       digits.withUTF8Buffer { digits in
-        for (offset, byte) in bytes.enumerated() {
+        var offset = 0
+        while offset < 16 {
           if offset == 4 || offset == 6 || offset == 8 || offset == 10 { text.append(0x2D) }
-          text.append(digits[Int(byte >> 4)])
-          text.append(digits[Int(byte & 15)])
+          text.append(digits[Int(bytes[offset] >> 4)])
+          text.append(digits[Int(bytes[offset] & 15)])
+          offset += 1
         }
       }
     }

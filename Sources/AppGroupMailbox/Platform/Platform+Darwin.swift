@@ -54,6 +54,9 @@
       return fsync(descriptor)
     }
 
+    /// There is no such hint here.
+    static func beginSynchronizing(_ descriptor: CInt) {}
+
     /// Class C, "until first user authentication": a widget must be able to write while the screen is locked.
     static func protectUntilFirstUnlock(_ descriptor: CInt) -> CInt {
       let untilFirstUserAuthentication: CInt = 3

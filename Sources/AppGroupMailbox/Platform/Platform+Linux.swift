@@ -41,6 +41,11 @@
       fsync(descriptor)
     }
 
+    /// What fails here fails, and is reported, when the file is synchronised.
+    static func beginSynchronizing(_ descriptor: CInt) {
+      mailbox_begin_writing(descriptor)
+    }
+
     /// Linux has no protection classes.
     static func protectUntilFirstUnlock(_ descriptor: CInt) -> CInt { 0 }
 

@@ -23,11 +23,16 @@ extension AppGroupMailbox {
   public func claimPending(limit: Int? = nil) throws(AppGroupMailboxError) -> [Claim] {
     var claims: [Claim] = []
     try store.claim(limit: limit) { claimed in
-      guard let message = decode(claimed.body) else { return false }
-      claims.append(MailboxClaim(claimed, message: message))
+      guard let claim = claim(claimed) else { return false }
+      claims.append(claim)
       return true
     }
     return claims
+  }
+
+  /// A claim for its consumer, if the message is one of this type.
+  func claim(_ claimed: ClaimedMessage) -> Claim? {
+    decode(claimed.body).map { MailboxClaim(claimed, message: $0) }
   }
 
   /// The message in a body, if it is one of this type.

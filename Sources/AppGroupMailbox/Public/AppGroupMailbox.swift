@@ -14,7 +14,12 @@
 /// ```swift
 /// try mailbox.enqueue(action)
 /// for claim in try mailbox.claimPending() {
-///   do { try await handle(claim.message); try claim.acknowledge() } catch { try claim.release() }
+///   do {
+///     try await handle(claim.message)
+///     try claim.acknowledge()
+///   } catch {
+///     try claim.release()
+///   }
 /// }
 /// ```
 public final class AppGroupMailbox<Message: Codable & Sendable>: Sendable {
@@ -36,6 +41,8 @@ public final class AppGroupMailbox<Message: Codable & Sendable>: Sendable {
   public typealias DeadLetter = MailboxDeadLetter<Message>
 
   let store: MailboxStore
+  /// Those of this instance who consume asynchronously.
+  package let consumers: Consumers
 
   /// Opens a mailbox below a directory, creating it if it is missing.
   ///
@@ -75,6 +82,7 @@ public final class AppGroupMailbox<Message: Codable & Sendable>: Sendable {
       location: MailboxLocation(containerPath: containerPath, namespace: namespace), limits: limits,
       policy: overflowPolicy, durability: durability, notificationName: notificationName, environment: environment,
       diagnostic: diagnostic)
+    consumers = Consumers(store)
   }
 
   // MARK: Maintenance
@@ -90,6 +98,7 @@ public final class AppGroupMailbox<Message: Codable & Sendable>: Sendable {
 
   /// Counts what is in the mailbox, by names, without changing anything.
   ///
+  /// - Returns: How many messages wait, are claimed and are set aside, and how large they are.
   /// - Throws: ``AppGroupMailboxError/busy``, ``AppGroupMailboxError/ioFailure(call:code:)``.
   /// - Complexity: O(*n*) in the number of entries of the directory.
   public func statistics() throws(AppGroupMailboxError) -> Statistics {

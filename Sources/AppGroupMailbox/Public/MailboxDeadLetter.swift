@@ -33,6 +33,7 @@ public struct MailboxDeadLetter<Message: Sendable>: Sendable {
 extension AppGroupMailbox {
   /// Lists the messages that could not be delivered, oldest first, without changing anything.
   ///
+  /// - Returns: The dead letters, each with its message where that can be read and decodes.
   /// - Throws: ``AppGroupMailboxError/busy``, ``AppGroupMailboxError/ioFailure(call:code:)``. Not for one that cannot be read: its message is `nil`.
   /// - Complexity: O(*n*) in the number of entries of the directory; reads every dead letter.
   public func deadLetters() throws(AppGroupMailboxError) -> [DeadLetter] {
@@ -41,6 +42,7 @@ extension AppGroupMailbox {
 
   /// Makes a dead letter a waiting message again: the same identifier and message, dated now, with no attempts.
   ///
+  /// - Parameter deadLetter: One that ``deadLetters()`` returned.
   /// - Throws: ``AppGroupMailboxError/deadLetterNoLongerExists``; ``AppGroupMailboxError/duplicateMessage`` if a message with its identifier is
   ///   pending or claimed; ``AppGroupMailboxError/mailboxFull``; ``AppGroupMailboxError/payloadTooLarge(actualBytes:maximumBytes:)``;
   ///   ``AppGroupMailboxError/decodingFailure`` if it is of a later format; ``AppGroupMailboxError/busy``; ``AppGroupMailboxError/ioFailure(call:code:)``; in
@@ -52,6 +54,7 @@ extension AppGroupMailbox {
 
   /// Removes a dead letter for good.
   ///
+  /// - Parameter deadLetter: One that ``deadLetters()`` returned.
   /// - Throws: ``AppGroupMailboxError/deadLetterNoLongerExists``, ``AppGroupMailboxError/busy``, ``AppGroupMailboxError/ioFailure(call:code:)``.
   /// - Complexity: A constant number of system calls.
   public func remove(_ deadLetter: DeadLetter) throws(AppGroupMailboxError) {

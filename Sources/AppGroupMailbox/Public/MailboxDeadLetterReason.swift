@@ -6,6 +6,8 @@ public struct MailboxDeadLetterReason: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   /// Creates a reason from the word that stands in a file's name.
+  ///
+  /// - Parameter rawValue: One to 32 lower-case letters; nothing is checked.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

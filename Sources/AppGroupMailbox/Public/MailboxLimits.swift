@@ -33,6 +33,16 @@ public struct MailboxLimits: Sendable, Equatable {
   /// Creates limits; each has the default that suits a widget and its app.
   ///
   /// Nothing is checked here: the mailbox does when it is opened.
+  ///
+  /// - Parameters:
+  ///   - maxMessages: The most messages that may be pending or claimed together.
+  ///   - maxPayloadBytes: The largest encoded body in bytes.
+  ///   - messageLifetime: How long after its date a pending message expires, in seconds.
+  ///   - claimTimeout: How long a consumer may hold a claim without extending it, in seconds.
+  ///   - maxQuarantinedFiles: The most hostile or broken files that are kept.
+  ///   - maxAttempts: After how many failed deliveries a message becomes a dead letter; `nil` for never.
+  ///   - maxDeadLetters: The most dead letters that are kept.
+  ///   - lockTimeout: How long to wait for another process or thread that holds the lock, in seconds.
   public init(
     maxMessages: Int = 100, maxPayloadBytes: Int = 65_536, messageLifetime: TimeInterval = 86_400,
     claimTimeout: TimeInterval = 600, maxQuarantinedFiles: Int = 20, maxAttempts: Int? = 5,

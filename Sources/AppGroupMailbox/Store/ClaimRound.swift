@@ -8,9 +8,13 @@
 struct ClaimRound {
   let limit: Int?
   let maxAttempts: Int?
+  /// Messages that are not to be tried.
+  let skipped: Set<UUID>
   /// In order.
   var candidates: ArraySlice<PendingName> = []
   private(set) var delivered = 0
+  /// In how many seconds the first of the claims that are held now will be abandoned, as far as known.
+  private(set) var nextRecovery: Double?
   /// The last that was taken down, and whether more may wait behind it.
   private var last: PendingName?
   private var hasMore = false
@@ -21,9 +25,10 @@ struct ClaimRound {
   /// The files in it are open.
   private var attempts: [Attempt] = []
 
-  init(limit: Int?, maxAttempts: Int?) {
+  init(limit: Int?, maxAttempts: Int?, skipping skipped: Set<UUID> = []) {
     self.limit = limit
     self.maxAttempts = maxAttempts
+    self.skipped = skipped
   }
 
   /// A file that was claimed, and is still to be read.
@@ -38,7 +43,7 @@ struct ClaimRound {
     case claimed(ClaimedFile)
     /// It was put where it belongs, or had gone.
     case settled
-    case failed(SystemError)
+    case failed(SystemError, PendingName)
   }
 
   /// Whether there is anything left to claim.
@@ -50,13 +55,16 @@ struct ClaimRound {
   private static let reserve = 64
 
   /// Takes down which messages wait; the next of them, if some were taken down before.
-  mutating func begin(_ index: MailboxIndex?, skipping skipped: Set<PendingName>) {
-    guard let index else { return }
-    let length = limit.map { min($0, Int.max - Self.reserve) + Self.reserve } ?? .max
+  mutating func begin(_ writer: MailboxWriter, skipping newerFormat: Set<PendingName>) {
+    guard let index = writer.index else { return }
+    nextRecovery = index.nextRecovery(
+      after: writer.environment.clock.stamp.secondsSince1970, claimTimeout: writer.limits.claimTimeout)
+    let reserve = Self.reserve + skipped.count
+    let length = limit.map { min($0, Int.max - reserve) + reserve } ?? .max
     let names = index.pending.prefix(length, after: last)
     hasMore = names.count == length
     last = names.last ?? last
-    candidates = names.filter { !skipped.contains($0) }[...]
+    candidates = names.filter { !newerFormat.contains($0) && !skipped.contains($0.id) }[...]
   }
 
   /// Whether all that were taken down are used up, and others wait behind them.
@@ -92,7 +100,7 @@ struct ClaimRound {
       } catch let error where error.isGone {
         // Somebody was faster.
       } catch {
-        attempts.append(.failed(error))
+        attempts.append(.failed(error, name))
         failuresInARow += 1
         if error.concernsEverything || failuresInARow >= OperationJournal.patience { break }
       }
@@ -149,8 +157,9 @@ struct ClaimRound {
     self.attempts = []
     return attempts.compactMap { attempt in
       switch attempt {
-      case .failed(let error):
+      case .failed(let error, let name):
         journal.noteSkipped(error)
+        journal.noteUndelivered(name)
         return nil
       case .settled:
         journal.noteSuccess()

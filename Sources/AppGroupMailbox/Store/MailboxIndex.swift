@@ -19,7 +19,7 @@ package struct MailboxIndex: Sendable {
   package private(set) var deadLetters: Set<DeadLetterName>
   package private(set) var quarantined: [QuarantineName]
   /// The file that a repeated identifier is about (clause ENQ-2).
-  private var places: [UUID: Place] = [:]
+  private var places: [IdentifierKey: Place] = [:]
   /// The ordinals in use that are anybody's clock (clause LAY-10).
   private var ordinals: OrderedList<UInt64>
   /// Between these, in seconds since 1970, are the stamps of all claims.
@@ -68,14 +68,14 @@ package struct MailboxIndex: Sendable {
 
   /// The file that a repeated identifier is about, if there is one (clauses ENQ-2, DLQ-8).
   package func fileName(of id: UUID) -> FileName? {
-    guard let place = places[id] else { return nil }
+    guard let place = places[IdentifierKey(id)] else { return nil }
     let name = PendingName(ordinal: place.ordinal, id: id, details: place.details)
     return place.token.map { ClaimedName(token: $0, returning: name).fileName } ?? name.fileName
   }
 
   /// How many may be evicted by an enqueue of these identifiers (clause OVF-2).
   package func evictableCount(besides ids: Set<UUID>) -> Int {
-    if isComplete { return waitingCount - ids.count { places[$0].map { $0.token == nil } ?? false } }
+    if isComplete { return waitingCount - ids.count { places[IdentifierKey($0)].map { $0.token == nil } ?? false } }
     return evictable(.max, besides: ids).count
   }
 
@@ -113,6 +113,16 @@ package struct MailboxIndex: Sendable {
     return claims.filter { _, stamp in
       ClaimDisposition.decide(stamp: stamp, now: now, claimTimeout: claimTimeout) == .recover
     }.map(\.key)
+  }
+
+  /// In how many seconds the first of those claims will be abandoned that are not; `nil` if none ever is.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  package func nextRecovery(after now: Double, claimTimeout: Double) -> Double? {
+    guard let bounds = stamps, claimTimeout.isFinite else { return nil }
+    if bounds.lowerBound + claimTimeout >= now { return bounds.lowerBound + claimTimeout - now }
+    // What is overdue could not be recovered, and waits for the next look anyway.
+    return claims.values.lazy.map { $0 + claimTimeout - now }.filter { $0 >= 0 }.min()
   }
 
   // MARK: Keeping current
@@ -169,9 +179,10 @@ package struct MailboxIndex: Sendable {
     claims[claim] = stamp
     widen(stamp)
     let name = claim.returning
+    let key = IdentifierKey(name.id)
     // Two files of one identifier are something to settle.
-    if places[name.id] != nil { isComplete = false }
-    places[name.id] = Place(ordinal: name.ordinal, details: name.details, token: claim.token)
+    if places[key] != nil { isComplete = false }
+    places[key] = Place(ordinal: name.ordinal, details: name.details, token: claim.token)
   }
 
   private mutating func widen(_ stamp: Double) {
@@ -180,12 +191,13 @@ package struct MailboxIndex: Sendable {
   }
 
   private mutating func place(_ name: PendingName) {
-    if let earlier = places[name.id] {
+    let key = IdentifierKey(name.id)
+    if let earlier = places[key] {
       isComplete = false
       let other = PendingName(ordinal: earlier.ordinal, id: name.id, details: earlier.details)
       if earlier.token != nil || other < name { return }
     }
-    places[name.id] = Place(ordinal: name.ordinal, details: name.details, token: nil)
+    places[key] = Place(ordinal: name.ordinal, details: name.details, token: nil)
   }
 
   private mutating func note(_ name: PendingName) {
@@ -194,7 +206,8 @@ package struct MailboxIndex: Sendable {
 
   private mutating func forget(_ name: PendingName, token: UUID?) {
     ordinals.remove(name.ordinal)
-    guard let place = places[name.id], place.token == token, place.ordinal == name.ordinal else { return }
-    places[name.id] = nil
+    let key = IdentifierKey(name.id)
+    guard let place = places[key], place.token == token, place.ordinal == name.ordinal else { return }
+    places[key] = nil
   }
 }

@@ -16,11 +16,35 @@ extension MailboxStore {
   package func claim(
     limit: Int?, _ consume: (ClaimedMessage) -> Bool
   ) throws(AppGroupMailboxError) {
-    if let limit, limit < 0 { throw .invalidLimit("limit") }
+    if let limit, limit < 0 { throw .invalidLimit("claim limit") }
     if limit == 0 { return }
     let journal = OperationJournal()
     defer { finish(journal) }
-    var round = ClaimRound(limit: limit, maxAttempts: limits.maxAttempts)
+    let round = try claim(ClaimRound(limit: limit, maxAttempts: limits.maxAttempts), journal, consume)
+    if round.delivered == 0, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+  }
+
+  /// Claims the first waiting message that can be delivered, if the lock can be had at once.
+  ///
+  /// - Parameter skipped: Messages that are not to be tried.
+  /// - Throws: ``AppGroupMailboxError/busy``, and what concerns more than single files.
+  func tryToClaim(
+    skipping skipped: Set<UUID>, _ consume: (ClaimedMessage) -> Bool
+  ) throws(AppGroupMailboxError) -> ClaimTrial {
+    let journal = OperationJournal(lockTimeout: 0)
+    defer { finish(journal) }
+    let round = try claim(
+      ClaimRound(limit: 1, maxAttempts: limits.maxAttempts, skipping: skipped), journal, consume)
+    if round.delivered == 0, let failure = journal.firstFailure, failure.concernsEverything {
+      throw AppGroupMailboxError(failure)
+    }
+    return ClaimTrial(
+      undelivered: journal.undelivered, nextRecovery: round.nextRecovery, endedEarly: journal.mustStop)
+  }
+
+  private func claim(
+    _ round: consuming ClaimRound, _ journal: OperationJournal, _ consume: (ClaimedMessage) -> Bool
+  ) throws(AppGroupMailboxError) -> ClaimRound {
     do {
       var (hasStep, directories) = try begin(&round, journal)
       while true {
@@ -39,7 +63,7 @@ extension MailboxStore {
       // What was claimed is the caller's, whatever came after it.
       if round.delivered == 0 { throw error }
     }
-    if round.delivered == 0, let failure = journal.firstFailure { throw AppGroupMailboxError(failure) }
+    return round
   }
 
   /// Settles, and claims the first few of those that wait.
@@ -48,7 +72,7 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) -> (hasStep: Bool, directories: MailboxDirectories) {
     let newerFormat = state.withLock { $0.newerFormat }
     return try withSettledMailbox(journal, fresh: false) { (writer) in
-      round.begin(writer.index, skipping: newerFormat)
+      round.begin(writer, skipping: newerFormat)
       return (round.claimNext(&writer), writer.directories)
     }
   }
@@ -58,6 +82,7 @@ extension MailboxStore {
     _ files: [UndeliverableFile], _ journal: OperationJournal
   ) throws(AppGroupMailboxError) {
     guard !files.isEmpty else { return }
+    for file in files where file.mayWait { journal.noteUndelivered(file.original) }
     do {
       try withLock(journal) { writer in
         for file in files { file.putAway(&writer) }

@@ -1,4 +1,6 @@
 /// What a consumer does with a claim it holds (section 4.3 of SPEC.md). Each is safe without the lock, because of the token.
+///
+/// `lockTimeout` is how long to wait for the lock, in seconds, instead of as long as the limits say.
 extension MailboxStore {
   /// Removes the claimed file.
   ///
@@ -14,8 +16,8 @@ extension MailboxStore {
   }
 
   /// Returns the message to its place (clauses REL-1 to REL-5).
-  func release(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
-    let journal = OperationJournal()
+  func release(_ handle: ClaimHandle, lockTimeout: Double? = nil) throws(AppGroupMailboxError) {
+    let journal = OperationJournal(lockTimeout: lockTimeout)
     defer { finish(journal) }
     let outcome = try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
       try settling { () throws(SystemError) in
@@ -31,8 +33,8 @@ extension MailboxStore {
   }
 
   /// Renews the lease (clauses LSE-2, LSE-3, LSE-5).
-  func extend(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
-    let journal = OperationJournal()
+  func extend(_ handle: ClaimHandle, lockTimeout: Double? = nil) throws(AppGroupMailboxError) {
+    let journal = OperationJournal(lockTimeout: lockTimeout)
     defer { finish(journal) }
     try withLockIfPossible(journal) { (writer) throws(AppGroupMailboxError) in
       let evidence = try settling { () throws(SystemError) -> FileEvidence in
@@ -55,8 +57,8 @@ extension MailboxStore {
   }
 
   /// Makes the message a dead letter (clauses DLQ-6, DLQ-7).
-  func reject(_ handle: ClaimHandle) throws(AppGroupMailboxError) {
-    let journal = OperationJournal()
+  func reject(_ handle: ClaimHandle, lockTimeout: Double? = nil) throws(AppGroupMailboxError) {
+    let journal = OperationJournal(lockTimeout: lockTimeout)
     defer { finish(journal) }
     try withLock(journal) { (writer) throws(AppGroupMailboxError) in
       try settling { () throws(SystemError) in

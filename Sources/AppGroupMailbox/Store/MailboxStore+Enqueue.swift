@@ -65,33 +65,45 @@ extension MailboxStore {
   /// More files than this are not kept open together.
   private static let mostOpen = 16
 
+  /// Writes messages where nobody sees them, some at a time: a file is synchronised after others were written, and so waits with them.
   private func writeTemporaries(
     _ messages: [OutgoingMessage], in directories: MailboxDirectories, _ journal: OperationJournal
   ) throws(AppGroupMailboxError) -> [Temporary] {
     var temporaries: [Temporary] = []
     var folder: OpenDescriptor?
-    var useUnnamed = messages.count <= Self.mostOpen && state.withLock { $0.hasUnnamedFiles }
-    for message in messages {
-      var temporary: Temporary?
-      if useUnnamed {
-        temporary = try reporting { () throws(SystemError) in
-          try Temporary.unnamed(holding: message.body, durability, in: directories.mailbox.raw, of: fileSystem)
-        }
-        if temporary == nil {
-          useUnnamed = false
-          state.withLock { $0.hasUnnamedFiles = false }
-        }
+    let mayBeUnnamed = messages.count <= Self.mostOpen
+    for start in stride(from: 0, to: messages.count, by: Self.mostOpen) {
+      let some = messages[start..<min(start + Self.mostOpen, messages.count)]
+      for message in some {
+        let temporary = try write(message, mayBeUnnamed, &folder, in: directories, journal)
+        if some.count > 1, durability.fileSync != nil { temporary.beginSynchronizing() }
+        temporaries.append(temporary)
       }
-      if temporary == nil {
-        if folder == nil { folder = try openTemporaries(in: directories, journal) }
-        let name = FileName(environment.identifiers.makeIdentifier().uuidString)
-        temporary = try reporting { () throws(SystemError) in
-          try Temporary.named(name, holding: message.body, durability, in: folder!, of: fileSystem)
-        }
+      try reporting { () throws(SystemError) in
+        for temporary in temporaries[start...] { try temporary.complete(durability) }
       }
-      temporaries.append(temporary!)
     }
     return temporaries
+  }
+
+  private func write(
+    _ message: OutgoingMessage, _ mayBeUnnamed: Bool, _ folder: inout OpenDescriptor?,
+    in directories: MailboxDirectories, _ journal: OperationJournal
+  ) throws(AppGroupMailboxError) -> Temporary {
+    if mayBeUnnamed, state.withLock({ $0.hasUnnamedFiles }) {
+      let unnamed = try reporting { () throws(SystemError) in
+        try Temporary.unnamed(holding: message.body, in: directories.mailbox.raw, of: fileSystem)
+      }
+      if let unnamed { return unnamed }
+      state.withLock { $0.hasUnnamedFiles = false }
+    }
+    let opened =
+      if let folder { folder } else { try openTemporaries(in: directories, journal) }
+    folder = opened
+    let name = FileName(environment.identifiers.makeIdentifier().uuidString)
+    return try reporting { () throws(SystemError) in
+      try Temporary.named(name, holding: message.body, in: opened, of: fileSystem)
+    }
   }
 
   /// Opens the folder of temporaries.

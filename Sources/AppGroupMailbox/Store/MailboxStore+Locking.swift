@@ -46,7 +46,7 @@ extension MailboxStore {
   func withLock<Result>(
     _ journal: OperationJournal, _ body: (inout MailboxWriter) throws(AppGroupMailboxError) -> Result
   ) throws(AppGroupMailboxError) -> Result {
-    let deadline = Deadline(environment.clock, seconds: limits.lockTimeout)
+    let deadline = Deadline(environment.clock, seconds: journal.lockTimeout ?? limits.lockTimeout)
     try enter(deadline)
     defer { leave() }
     for _ in 0..<Self.mostReopenings {
@@ -86,7 +86,7 @@ extension MailboxStore {
   ) throws(AppGroupMailboxError) -> Result {
     // Not through the instance's gate: a thread that waits for the lock may be standing in it.
     let directories =
-      if let open = state.withLock({ $0.openDirectories(in: fileSystem.processIdentifier) }) {
+      if let open = openedDirectories {
         open
       } else {
         try MailboxDirectories(location, in: fileSystem)
@@ -145,6 +145,12 @@ extension MailboxStore {
     return nil
   }
 
+  /// The directories, if this process has them open.
+  var openedDirectories: MailboxDirectories? {
+    let process = fileSystem.processIdentifier
+    return state.withLock { $0.openDirectories(in: process) }
+  }
+
   func writer(_ directories: MailboxDirectories, _ journal: OperationJournal) -> MailboxWriter {
     MailboxWriter(environment: environment, limits: limits, directories: directories, journal: journal)
   }
@@ -195,7 +201,7 @@ extension MailboxStore {
   }
 
   private func openDirectories() throws(AppGroupMailboxError) -> MailboxDirectories {
-    if let open = state.withLock({ $0.openDirectories(in: fileSystem.processIdentifier) }) { return open }
+    if let open = openedDirectories { return open }
     let opened = try MailboxDirectories(location, in: fileSystem)
     state.withLock { $0.directories = opened }
     return opened

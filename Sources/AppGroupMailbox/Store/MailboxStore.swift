@@ -16,7 +16,7 @@ package final class MailboxStore: Sendable {
   let policy: MailboxOverflowPolicy
   let durability: MailboxDurability
   let environment: MailboxEnvironment
-  private let notificationName: String?
+  let notificationName: String?
   private let diagnostic: (@Sendable (MailboxDiagnostic) -> Void)?
   let state: StateLock<InstanceState>
 

@@ -1,7 +1,15 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// What one operation has to tell when it is over: diagnostics in order, the first failure, whether a bell must ring.
 ///
 /// Local to one call of one thread.
 final class OperationJournal {
+  /// How long the operation waits for the lock, in seconds: 0 for not at all, `nil` for as long as the limits say.
+  let lockTimeout: Double?
   private(set) var diagnostics: [MailboxDiagnostic] = []
   private(set) var firstFailure: SystemError?
   private(set) var failuresInARow = 0
@@ -9,9 +17,15 @@ final class OperationJournal {
   private(set) var mustStop = false
   private(set) var somethingBecamePending = false
   private(set) var newerFormat: [PendingName] = []
+  /// Messages that the operation claimed, or tried to, and could not deliver: they may wait still.
+  private(set) var undelivered: Set<UUID> = []
 
   /// How many failures in a row end an operation (clause CLM-10).
   static let patience = 8
+
+  init(lockTimeout: Double? = nil) {
+    self.lockTimeout = lockTimeout
+  }
 
   func note(_ diagnostic: MailboxDiagnostic) {
     diagnostics.append(diagnostic)
@@ -33,6 +47,10 @@ final class OperationJournal {
   func noteNewerFormat(_ name: PendingName) {
     note(.newerFormatSkipped)
     newerFormat.append(name)
+  }
+
+  func noteUndelivered(_ name: PendingName) {
+    undelivered.insert(name.id)
   }
 
   func noteSuccess() {

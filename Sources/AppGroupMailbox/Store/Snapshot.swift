@@ -54,8 +54,10 @@ package struct Snapshot: Sendable {
 
   /// The identifiers that more than one pending or claimed file has (clause DLQ-5).
   func repeatedIDs() -> Set<UUID> {
-    var seen = Set(claimed.map(\.returning.id))
-    seen.reserveCapacity(claimed.count + pending.count)
-    return Set(pending.map(\.id).filter { !seen.insert($0).inserted })
+    var seen = Set<IdentifierKey>(minimumCapacity: claimed.count + pending.count)
+    for claim in claimed { seen.insert(IdentifierKey(claim.returning.id)) }
+    var repeated: Set<UUID> = []
+    for name in pending where !seen.insert(IdentifierKey(name.id)).inserted { repeated.insert(name.id) }
+    return repeated
   }
 }

@@ -5,9 +5,13 @@
 #endif
 
 /// A message that is written and not visible yet: a file without a name, or one in the folder of temporaries.
+///
+/// Written first and completed later, so that the files of a batch are on their way to the medium together.
 final class Temporary {
   private let fileSystem: any FileSystem
   private let place: Place
+  /// Open until the file is complete.
+  private var written: OpenDescriptor?
   private var isPublished = false
 
   private enum Place {
@@ -17,8 +21,9 @@ final class Temporary {
     case named(FileName, folder: OpenDescriptor)
   }
 
-  private init(_ place: Place, of fileSystem: any FileSystem) {
+  private init(_ place: Place, _ descriptor: OpenDescriptor, of fileSystem: any FileSystem) {
     self.place = place
+    written = descriptor
     self.fileSystem = fileSystem
   }
 
@@ -31,7 +36,7 @@ final class Temporary {
 
   /// Writes a body into a file without a name; `nil` where the volume has none.
   static func unnamed(
-    holding body: Data, _ durability: MailboxDurability, in mailbox: RawDescriptor, of fileSystem: any FileSystem
+    holding body: Data, in mailbox: RawDescriptor, of fileSystem: any FileSystem
   ) throws(SystemError) -> Temporary? {
     let descriptor: OpenDescriptor
     do {
@@ -39,8 +44,8 @@ final class Temporary {
     } catch let error where error.call == .create && Self.meansUnsupported(error.code) {
       return nil
     }
-    try write(body, durability, to: descriptor, of: fileSystem)
-    return Temporary(.unnamed(descriptor), of: fileSystem)
+    try fileSystem.writeAll(body, to: descriptor.raw)
+    return Temporary(.unnamed(descriptor), descriptor, of: fileSystem)
   }
 
   private static func meansUnsupported(_ code: Int32) -> Bool {
@@ -49,23 +54,26 @@ final class Temporary {
 
   /// Writes a body into a new file of the folder of temporaries.
   static func named(
-    _ name: FileName, holding body: Data, _ durability: MailboxDurability, in folder: OpenDescriptor,
-    of fileSystem: any FileSystem
+    _ name: FileName, holding body: Data, in folder: OpenDescriptor, of fileSystem: any FileSystem
   ) throws(SystemError) -> Temporary {
     let raw = try fileSystem.createFile(name, in: folder.raw)
     let descriptor = OpenDescriptor(Descriptor(raw, of: fileSystem))
     // From here on whatever fails removes it.
-    let temporary = Temporary(.named(name, folder: folder), of: fileSystem)
-    try write(body, durability, to: descriptor, of: fileSystem)
+    let temporary = Temporary(.named(name, folder: folder), descriptor, of: fileSystem)
+    try fileSystem.writeAll(body, to: descriptor.raw)
     return temporary
   }
 
-  /// Writes a body, and makes it as durable as it must be before it may be seen (clauses DUR-1 to DUR-3).
-  private static func write(
-    _ body: Data, _ durability: MailboxDurability, to descriptor: OpenDescriptor, of fileSystem: any FileSystem
-  ) throws(SystemError) {
-    try fileSystem.writeAll(body, to: descriptor.raw)
-    if let strength = durability.fileSync { try fileSystem.synchronizeFile(descriptor.raw, strength) }
+  /// Has the volume begin to write what will be synchronised.
+  func beginSynchronizing() {
+    if let written { fileSystem.beginSynchronizing(written.raw) }
+  }
+
+  /// Makes the file as durable as it must be before it may be seen (clauses DUR-1 to DUR-3).
+  func complete(_ durability: MailboxDurability) throws(SystemError) {
+    guard let written else { return }
+    if let strength = durability.fileSync { try fileSystem.synchronizeFile(written.raw, strength) }
+    self.written = nil
   }
 
   /// The commit point: makes the message visible by one call (clauses ENQ-8, ENQ-9).

@@ -7,7 +7,7 @@ struct UndeliverableFile {
   }
 
   private let claimed: ClaimedName
-  private let original: PendingName
+  let original: PendingName
   private let fate: Fate
 
   init(_ claim: ClaimRound.ClaimedFile, _ fate: Fate) {
@@ -18,6 +18,11 @@ struct UndeliverableFile {
     self.claimed = claimed
     self.original = original
     self.fate = fate
+  }
+
+  /// Whether its message may wait still, or again.
+  var mayWait: Bool {
+    if case .quarantine = fate { false } else { true }
   }
 
   var asPutBack: UndeliverableFile { UndeliverableFile(claimed, original, .putBack) }

@@ -23,6 +23,9 @@ int mailbox_link_unnamed(int descriptor, int directory, const char *name);
 /// Sets the mode of a directory, and of nothing else that may stand in its place; works where the directory cannot be opened.
 int mailbox_chmod_directory(int directory, const char *name, mode_t mode);
 
+/// Has the volume begin to write what a file holds, without waiting; where it cannot, nothing happens.
+void mailbox_begin_writing(int descriptor);
+
 /// 1 if every change of a directory after a look at its status gets a change time of its own; 0 if not, or if that is unknown.
 int mailbox_has_distinct_change_times(int directory);
 

@@ -32,13 +32,15 @@ extension JSON: Equatable {
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   package init(stringLiteral value: String) { self = .string(value) }
 
   package init(integerLiteral value: Int) { self = .number(String(value)) }
 
   package init(floatLiteral value: Double) { self = JSON(value) }
+
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
 
   package init(arrayLiteral elements: JSON...) { self = .array(elements) }
 

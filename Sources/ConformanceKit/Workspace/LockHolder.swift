@@ -24,5 +24,9 @@ final class LockHolder {
     return nil
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Not by closing alone: a program that another thread is just about to start has the descriptor too, until it runs.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -110,8 +110,13 @@ struct RaceMailbox {
       identifiers: NumberedIdentifiers(process: process))
   }
 
-  func open() throws(AppGroupMailboxError) -> AppGroupMailbox<String> {
-    try AppGroupMailbox(
+  /// - Parameter change: What else than usual it takes from outside.
+  func open(
+    _ change: (inout MailboxEnvironment) -> Void = { _ in }
+  ) throws(AppGroupMailboxError) -> AppGroupMailbox<String> {
+    var environment = environment
+    change(&environment)
+    return try AppGroupMailbox(
       containerPath: container, namespace: namespace, limits: limits, overflowPolicy: policy, durability: durability,
       environment: environment)
   }

@@ -8,6 +8,9 @@ struct Producing: RaceWork {
   private let marker: RaceMarker?
   private let batch: Int
   private let count: Int
+  /// The usual pause between two, in seconds.
+  private let every: Double?
+  private var generator: SplitMix64
   private var stored = 0
 
   init(_ arguments: inout CommandArguments, _ settings: RaceSettings) throws {
@@ -15,9 +18,14 @@ struct Producing: RaceWork {
     marker = settings.marker
     batch = try arguments.takeIfThere("batch") ?? 1
     count = try arguments.take("count")
+    every = try arguments.takeIfThere("every")
+    generator = SplitMix64(seed: settings.seed)
   }
 
   mutating func perform(on mailbox: RecordedMailbox<HistoryRecorder>) throws -> Bool {
+    if let every {
+      SystemClock().sleep(nanoseconds: UInt64(Double.random(in: 0...2 * every, using: &generator) * 1e9))
+    }
     guard stored < count, marker?.isThere != true else { return false }
     let ids = (stored..<min(stored + batch, count)).map { UUID(process: process, number: $0) }
     if ids.count == 1 {

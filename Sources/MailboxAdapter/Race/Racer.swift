@@ -58,7 +58,7 @@ struct Racer {
   private mutating func open() throws -> AppGroupMailbox<String>? {
     while true {
       let isOver = settings.marker?.isThere ?? false
-      switch Result(catching: settings.mailbox.open) {
+      switch Result(catching: { () throws(AppGroupMailboxError) in try settings.mailbox.open() }) {
       case .success(let mailbox): return mailbox
       case .failure(let error):
         guard mayHappen(error) else { throw error }

@@ -12,6 +12,17 @@ enum StartingLine {
     endWithInput()
   }
 
+  /// The same, for one that goes on until another line comes in.
+  static func wait(untilLine action: @escaping @Sendable () -> Void) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
+    guard readLine() != nil else { exit(1) }
+    Thread.detachNewThread {
+      guard readLine() != nil else { exit(1) }
+      action()
+      endWithInput()
+    }
+  }
+
   /// Lets this process end when nothing more can come.
   ///
   /// Without `readLine`, whose lock a child that is forked meanwhile would inherit.

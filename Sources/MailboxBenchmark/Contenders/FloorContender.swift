@@ -31,24 +31,44 @@ final class FloorContender: Contender {
   }
 
   func enqueue(_ message: String) throws {
-    try publish(message)
+    try publish(some: [message][...])
     try synchronizeDirectory()
   }
 
   func enqueue(contentsOf messages: [String]) throws {
-    for message in messages { try publish(message) }
+    for start in stride(from: 0, to: messages.count, by: RawCalls.mostUnseen) {
+      try publish(some: messages[start..<min(start + RawCalls.mostUnseen, messages.count)])
+    }
     try synchronizeDirectory()
   }
 
-  private func publish(_ message: String) throws {
-    let body = try JSONEncoder().encode(StoredMessage(id: UUID(drawn: ()), enqueuedAt: Date(), message: message))
+  /// Writes all before it synchronises the first: they reach the medium together.
+  private func publish(some messages: ArraySlice<String>) throws {
+    var files: [CInt] = []
+    defer { for file in files { close(file) } }
+    for message in messages {
+      files.append(try create())
+      try write(message, to: files[files.count - 1])
+      if durability != .processCrash, messages.count > 1 { RawCalls.beginWriting(files[files.count - 1]) }
+    }
+    for file in files where durability != .processCrash && fsync(file) != 0 { throw BenchmarkFault.system("fsync") }
+    for file in files { try publish(file) }
+  }
+
+  private func create() throws -> CInt {
     let file = RawCalls.createUnseen(in: directory)
     guard file >= 0 else { throw BenchmarkFault.system("open") }
-    defer { close(file) }
+    return file
+  }
+
+  private func write(_ message: String, to file: CInt) throws {
+    let body = try JSONEncoder().encode(StoredMessage(id: UUID(drawn: ()), enqueuedAt: Date(), message: message))
     guard body.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, 0) }) == body.count else {
       throw BenchmarkFault.system("pwrite")
     }
-    if durability != .processCrash, fsync(file) != 0 { throw BenchmarkFault.system("fsync") }
+  }
+
+  private func publish(_ file: CInt) throws {
     let name = nextName()
     // Without it no bound could be kept.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 || flock(lock, LOCK_EX) == 0 else { throw BenchmarkFault.system("flock") }

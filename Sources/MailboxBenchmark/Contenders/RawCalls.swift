@@ -20,6 +20,12 @@ enum RawCalls {
       mailbox_openat(directory, name, O_RDONLY | O_CLOEXEC, 0)
     }
 
+    /// How many files may be open that nobody sees yet.
+    static let mostUnseen = 16
+
+    /// Has the volume begin to write a file that will be synchronised.
+    static func beginWriting(_ file: CInt) { mailbox_begin_writing(file) }
+
     /// A file that nobody sees yet.
     static func createUnseen(in directory: CInt) -> CInt { mailbox_open_unnamed(directory, 0o600) }
 
@@ -33,6 +39,10 @@ enum RawCalls {
     }
 
     static func open(_ name: [CChar], in directory: CInt) -> CInt { openat(directory, name, O_RDONLY | O_CLOEXEC) }
+
+    static let mostUnseen = 1
+
+    static func beginWriting(_ file: CInt) {}
 
     static func createUnseen(in directory: CInt) -> CInt {
       openat(directory, ".unseen\(getpid())", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

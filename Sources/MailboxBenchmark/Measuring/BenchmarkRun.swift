@@ -1,7 +1,7 @@
 import ConformanceKit
 import Foundation
 
-/// Measures what a plan has, the contenders taking turns.
+/// Measures what a plan has, the contenders taking turns, and the depths of a scenario.
 struct BenchmarkRun {
   let plan: BenchmarkPlan
   let kinds: [ContenderKind]
@@ -12,58 +12,75 @@ struct BenchmarkRun {
   func run(_ report: (Measurement) throws -> Void) throws {
     try withScratch { scratch in
       var trials: [Cell.Ground: [Trial]] = [:]
-      for (number, cell) in plan.cells.enumerated() {
+      let groups = plan.groups
+      for (number, cells) in groups.enumerated() {
         let place = "\(scratch)/\(number)"
-        guard isOnGround(cell) else {
-          try report(measure(cell, place))
+        guard cells[0].isOnGround else {
+          for cell in cells { try report(measure(cell, place)) }
           continue
         }
         // Filled once for all that is timed on it.
-        let own = try trials[cell.ground] ?? kinds.map { try Trial($0, cell.ground, in: place) }
-        try report(Measurement(cell: cell, samples: sample(cell, own)))
-        let isNeeded = plan.cells[(number + 1)...].contains { isOnGround($0) && $0.ground == cell.ground }
-        trials[cell.ground] = isNeeded ? own : nil
-        if !isNeeded, !plan.keepsGrounds { for trial in own { try trial.remove() } }
+        for cell in cells where trials[cell.ground] == nil {
+          trials[cell.ground] = try kinds.map { try Trial($0, cell.ground, in: "\(place)/\(cell.depth)") }
+        }
+        for measurement in try sample(cells, trials) { try report(measurement) }
+        let needed = Set(groups[(number + 1)...].joined().filter(\.isOnGround).map(\.ground))
+        for cell in cells where !needed.contains(cell.ground) {
+          let unneeded = trials.removeValue(forKey: cell.ground) ?? []
+          if !plan.keepsGrounds { for trial in unneeded { try trial.remove() } }
+        }
       }
     }
-  }
-
-  /// Whether one process alone does it, on what is there.
-  private func isOnGround(_ cell: Cell) -> Bool {
-    cell.processes == 1 && cell.scenario != .coldStart && cell.scenario != .fillDrain
   }
 
   private func measure(_ cell: Cell, _ scratch: String) throws -> Measurement {
     switch cell.scenario {
     case .coldStart: try ColdStart(cell: cell, kinds: kinds, scratch: scratch).measure(atMost: plan.samples)
     case .fillDrain: try FillDrain(cell: cell, kinds: kinds, scratch: scratch).measure()
-    default: try Together(cell: cell, kinds: kinds, scratch: scratch).measure()
+    default: try Together(cell: cell, kinds: kinds, messages: plan.messages, scratch: scratch).measure()
     }
   }
 
   // MARK: Taking turns
 
-  /// What comes first is slower for reasons of its own.
-  private static let warmUp = 3
+  /// How often each cell of a group has its turn: what else a machine does changes within seconds.
+  private static let visits = 5
 
-  private func sample(_ cell: Cell, _ trials: [Trial]) throws -> [ContenderKind: Samples] {
+  private func sample(_ cells: [Cell], _ trials: [Cell.Ground: [Trial]]) throws -> [Measurement] {
+    var values = cells.map { _ in [ContenderKind: [Double]]() }
+    let visits = cells.count == 1 ? 1 : Self.visits
+    for visit in 0..<visits {
+      for (place, cell) in cells.enumerated() {
+        let more = try self.visit(cell, trials[cell.ground] ?? [], isFirst: visit == 0, of: visits)
+        values[place].merge(more, uniquingKeysWith: +)
+      }
+    }
+    return zip(cells, values).map { Measurement(cell: $0, samples: $1.mapValues(Samples.init)) }
+  }
+
+  /// - Returns: A part of the samples.
+  private func visit(
+    _ cell: Cell, _ trials: [Trial], isFirst: Bool, of visits: Int
+  ) throws -> [ContenderKind: [Double]] {
     var values: [ContenderKind: [Double]] = [:]
-    let end = ContinuousClock.now + .seconds(plan.seconds)
+    // What comes first is slower for reasons of its own.
+    let warmUp = isFirst ? 3 : 1
+    let fewest = (BenchmarkPlan.fewest + visits - 1) / visits
+    let most = plan.samples(of: cell) / visits
+    let end = ContinuousClock.now + .seconds(plan.seconds / Double(visits))
     var round = 0
-    while round < BenchmarkPlan.fewest + Self.warmUp
-      || (round < plan.samples(of: cell) + Self.warmUp && ContinuousClock.now < end)
-    {
+    while round < fewest + warmUp || (round < most + warmUp && ContinuousClock.now < end) {
       // Whoever stops it wants nothing left behind.
       if Interruption.isRequested { throw BenchmarkFault("interrupted") }
       for turn in trials.indices {
         // Nobody always comes first.
         let trial = trials[(turn + round) % trials.count]
         let value = try trial.sample(cell.scenario)
-        if round >= Self.warmUp { values[trial.kind, default: []].append(value) }
+        if round >= warmUp { values[trial.kind, default: []].append(value) }
       }
       round += 1
     }
-    return values.mapValues(Samples.init)
+    return values
   }
 
   private func withScratch(_ body: (String) throws -> Void) throws {

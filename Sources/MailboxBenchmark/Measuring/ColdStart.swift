@@ -4,12 +4,11 @@ struct ColdStart {
   let kinds: [ContenderKind]
   let scratch: String
 
-  private static let most = 60
-
   func measure(atMost count: Int) throws -> Measurement {
     let trials = try kinds.map { try Trial($0, cell.ground, in: scratch) }
     var values: [ContenderKind: [Double]] = [:]
-    for round in 0..<min(count, Self.most) {
+    // A start takes as long as a hundred other samples.
+    for round in 0..<max(count / 3, 4) {
       for turn in kinds.indices {
         let kind = kinds[(turn + round) % kinds.count]
         // The floor is a process that only loads Foundation.

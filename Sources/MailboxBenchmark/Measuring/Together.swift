@@ -2,12 +2,12 @@
 struct Together {
   let cell: Cell
   let kinds: [ContenderKind]
+  /// Messages of each process; fewer where each of them is synchronised.
+  let messages: Int
   let scratch: String
 
   /// Times each contender does it.
   private static let rounds = 5
-  /// Messages of each process.
-  private static let count = 400
 
   func measure() throws -> Measurement {
     var values: [ContenderKind: [Double]] = [:]
@@ -36,7 +36,7 @@ struct Together {
 
   /// - Returns: `nil` if not all of them were there in time.
   private func time(_ kind: ContenderKind, after patience: UInt64) throws -> Double? {
-    let count = cell.durability == .processCrash ? Self.count : Self.count / 10
+    let count = cell.durability == .processCrash ? messages : messages / 10
     let start = WorkerClock.now + patience
     let queue = QueuePlace(kind: kind, folder: "\(scratch)/\(kind.rawValue)", cell.ground)
     let workers = try (0..<cell.processes).map { _ in

@@ -4,6 +4,8 @@ struct BenchmarkPlan: Equatable {
   /// How many samples a cell takes at most, and for how many seconds; never fewer than ``fewest``.
   var samples: Int
   var seconds: Double
+  /// How many messages each of several processes at once handles.
+  var messages = 400
   /// Whether what was filled stays until the end; otherwise it is removed as soon as nothing more is timed on it.
   var keepsGrounds = true
 
@@ -20,6 +22,21 @@ struct BenchmarkPlan: Equatable {
     cell.scenario == .batch ? max(Self.fewest, min(samples, Self.mostRemoved / Scenario.batchLength)) : samples
   }
 
+  /// What is timed together, taking turns: the depths of a scenario, which are compared with each other.
+  ///
+  /// Each where its last cell is in the plan, so that little is timed before much is filled.
+  var groups: [[Cell]] {
+    var groups: [[Cell]] = []
+    for cell in cells.reversed() {
+      if cell.isOnGround, let place = groups.firstIndex(where: { $0[0].differsInDepth(from: cell) }) {
+        groups[place].append(cell)
+      } else {
+        groups.insert([cell], at: 0)
+      }
+    }
+    return groups.map { $0.sorted { $0.depth < $1.depth } }
+  }
+
   static let depths = [10, 100, 1_000, 10_000, 100_000]
   static let payloads = [100, 4_096, 65_536]
   static let processes = [1, 2, 4]
@@ -30,7 +47,7 @@ struct BenchmarkPlan: Equatable {
 
   static func of(_ size: Size) -> BenchmarkPlan {
     switch size {
-    case .quick: BenchmarkPlan(cells: inOrder(quick), samples: 60, seconds: 1)
+    case .quick: BenchmarkPlan(cells: inOrder(quick), samples: 60, seconds: 1, messages: 100)
     case .chosen: BenchmarkPlan(cells: inOrder(chosen), samples: 100, seconds: 2)
     case .all: BenchmarkPlan(cells: all, samples: 300, seconds: 10, keepsGrounds: false)
     }

@@ -55,7 +55,17 @@ struct Cell: Hashable, Codable, Sendable {
   /// How many do it at once.
   var processes = 1
 
-  /// What has to be there before it is timed; cells of one ground are timed on it one after the other.
+  /// Whether one process alone does it, on what is there.
+  var isOnGround: Bool { processes == 1 && scenario != .coldStart && scenario != .fillDrain }
+
+  /// Whether it is the same as another but for the depth.
+  func differsInDepth(from other: Cell) -> Bool {
+    var other = other
+    other.depth = depth
+    return self == other
+  }
+
+  /// What has to be there before it is timed; all cells of one ground are timed on it.
   var ground: Ground { Ground(depth: depth, durability: durability, payload: payload) }
 
   struct Ground: Hashable {

@@ -120,6 +120,12 @@ final class FuzzWorker {
   }
 
   private func reply(_ reply: WorkerReply) throws {
-    try replies.write(contentsOf: try JSONEncoder().encode(reply) + [0x0A])
+    let line = try JSONEncoder().encode(reply) + [0x0A]
+    do {
+      try replies.write(contentsOf: line)
+    } catch {
+      // Nobody reads it: the driver is gone, even if the end of the requests has not been seen yet.
+      ScratchFolder.endWithDriver()
+    }
   }
 }

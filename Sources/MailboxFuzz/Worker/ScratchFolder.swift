@@ -1,4 +1,5 @@
 import Foundation
+import MailboxSimulation
 
 /// The folder that takes a worker's temporary files, below one of the driver's.
 struct ScratchFolder {
@@ -16,10 +17,24 @@ struct ScratchFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// What a worker does whose driver is gone: it removes its folder, and the last of them the driver's.
-  static func removeOwn() {
+  /// Never unlocked: one thread of a worker removes, and another that wants to does not end the process meanwhile.
+  private static let removing = NSLock()
+
+  /// What a worker does whose driver is gone: it removes the driver's folder, and ends.
+  ///
+  /// With those of the other workers, which end as well: the driver may have been killed between making a folder and starting its worker.
+  static func endWithDriver() -> Never {
+    removing.lock()
+    removeDrivers()
+    _exit(0)
+  }
+
+  private static func removeDrivers() {
     guard let path = ProcessInfo.processInfo.environment[variable] else { return }
-    try? FileManager.default.removeItem(atPath: path)
-    rmdir(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    let driver = URL(fileURLWithPath: path).deletingLastPathComponent()
+    // Whatever the variable says, nothing else is removed.
+    guard driver.lastPathComponent.hasPrefix(ScratchDirectory.prefix) else { return }
+    // Another worker may be removing it, too, so that what is to be removed is gone, or comes back.
+    for _ in 0..<100 where access(driver.path, F_OK) == 0 { try? FileManager.default.removeItem(at: driver) }
   }
 }

@@ -18,8 +18,7 @@ final class WorkerInbox: Sendable {
           rest = Data(rest[(end + 1)...])
         }
       }
-      ScratchFolder.removeOwn()
-      _exit(0)
+      ScratchFolder.endWithDriver()
     }
   }
 

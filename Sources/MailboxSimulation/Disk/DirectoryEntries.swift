@@ -1,4 +1,5 @@
 internal import AppGroupMailbox
+internal import Foundation
 
 /// A name of a volume, with the number that orders it among its neighbours.
 struct VolumeName: Equatable, Sendable {
@@ -13,7 +14,21 @@ struct VolumeName: Equatable, Sendable {
 
   static func precedes(_ first: VolumeName, _ second: VolumeName) -> Bool {
     guard first.key == second.key else { return first.key < second.key }
-    return first.name.terminated.lexicographicallyPrecedes(second.name.terminated)
+    return order(first.name, second.name) < 0
+  }
+
+  static func == (_ first: VolumeName, _ second: VolumeName) -> Bool {
+    first.key == second.key && order(first.name, second.name) == 0
+  }
+
+  /// By C's function: the library's generic ones are slow where nothing is optimised, and sweeps do little else.
+  private static func order(_ first: FileName, _ second: FileName) -> Int32 {
+    // Behind each name is a NUL, and none within.
+    first.terminated.withUnsafeBytes { first in
+      second.terminated.withUnsafeBytes { second in
+        memcmp(first.baseAddress!, second.baseAddress!, min(first.count, second.count))
+      }
+    }
   }
 }
 

@@ -163,6 +163,9 @@ package struct SimulatedFileSystem: FileSystem {
     }
   }
 
+  /// Changes nothing that can be told: what is not synchronised may be on stable storage at any time.
+  package func beginSynchronizing(_ descriptor: RawDescriptor) {}
+
   // MARK: Names
 
   package func rename(

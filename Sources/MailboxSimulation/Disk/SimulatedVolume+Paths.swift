@@ -1,4 +1,5 @@
 internal import AppGroupMailbox
+internal import Foundation
 
 /// Finding what a name or a path stands for.
 extension SimulatedVolume {
@@ -44,8 +45,10 @@ extension SimulatedVolume {
 
   /// What is wrong with a name whatever it is looked up in.
   func check(_ name: FileName, by caller: SimulatedCaller) throws(SystemError) {
-    assert(!name.bytes.contains(UInt8(ascii: "/")), "a name is one component")
-    if name.bytes.isEmpty { throw caller.failure(ErrorNumber.notFound) }
+    let slash = CInt(UInt8(ascii: "/"))
+    assert(
+      name.terminated.withUnsafeBytes { memchr($0.baseAddress!, slash, $0.count) == nil }, "a name is one component")
+    if name.terminated.count == 1 { throw caller.failure(ErrorNumber.notFound) }
     if name.terminated.count > Self.longestPath { throw caller.failure(ErrorNumber.nameTooLong) }
   }
 

@@ -3,10 +3,12 @@ internal import Foundation
 /// A folder of its own among the temporary files, gone when nobody holds it any more.
 package final class ScratchDirectory: Sendable {
   package let path: String
+  /// How the names of all these begin.
+  package static let prefix = "mailbox-"
 
   /// Makes the folder.
   package init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mailbox-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(Self.prefix)\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     path = folder.path
   }

@@ -168,6 +168,10 @@ package struct InterposedFileSystem: FileSystem {
     }
   }
 
+  package func beginSynchronizing(_ descriptor: RawDescriptor) {
+    base.beginSynchronizing(descriptor)
+  }
+
   package func rename(
     _ name: FileName, in directory: RawDescriptor, to newName: FileName, in newDirectory: RawDescriptor
   ) throws(SystemError) {

@@ -40,6 +40,6 @@ final class Crew: Sendable {
       helper.sendToAll(signal: SIGKILL)
     }
     // In a task of its own: a cancelled test must wait for them too.
-    await Task { for helper in helpers { try? await helper.gone() } }.value
+    _ = await Task.onOwnThreads { for helper in helpers { try? await helper.gone() } }.result
   }
 }

@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import MailboxTestSupport
 
   /// The processes of this machine, as `/proc` shows them.
   enum ProcessTable {
@@ -32,6 +33,17 @@
       return members
     }
 
+    /// How long a process has run so far, all of its threads together, those that have ended among them.
+    static func processorSeconds(of process: Int32) throws -> Double {
+      let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      // Behind the program's name in brackets: the state, and further on the ticks as user and as system.
+      let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+      guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
+        throw Unreadable(code: EINVAL)
+      }
+      return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// `nil` if it is gone meanwhile.
     private static func entry(_ process: Int32) -> Entry? {
       let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
@@ -53,8 +65,8 @@
   }
 
   extension Duration {
-    /// How long a poll waits before it looks again.
-    private static let pause = Duration.milliseconds(2)
+    /// How long a poll waits before it looks again, in seconds.
+    private static let betweenLooks = 0.002
 
     /// Waits until something is so.
     ///
@@ -63,7 +75,7 @@
       let deadline = ContinuousClock.now + self
       while try !condition() {
         guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
-        try await Task.sleep(for: Self.pause)
+        try await pause(for: Self.betweenLooks)
       }
     }
   }

@@ -7,9 +7,6 @@ import Testing
 
 /// Helpers that race on one mailbox, what befalls them, and the judgement of what they recorded.
 final class Race: Sendable {
-  /// Whether `MAILBOX_LONG` asks for the long forms.
-  static let isLong = ProcessInfo.processInfo.environment["MAILBOX_LONG"] == "1"
-
   let crew: Crew
   /// The clock of all who take part.
   let clock: SharedClock

@@ -5,12 +5,11 @@ import Testing
 
 extension MultiProcess {
   @Suite struct KillSweeping {
-    private static let isLong = ProcessInfo.processInfo.environment["MAILBOX_LONG"] == "1"
     /// A slice of the operations in the short form; every other one of their points is left for the long form, too.
     private static let short: Set<String> = ["enqueue, powerLoss", "claim one", "acknowledge"]
 
     private static func swept(_ names: Set<String>) -> [SweptOperation] {
-      SweptOperation.all.filter { isLong || names.contains($0.name) }
+      SweptOperation.all.filter { TestLength.isLong || names.contains($0.name) }
     }
 
     @Test(.clauses("REC-1", "LAY-20", "ENQ-8"), arguments: swept(short))
@@ -22,7 +21,7 @@ extension MultiProcess {
         print("kill sweep: tracing is not permitted or strace is missing: processes kill themselves instead")
         return try Self.check(try await KillSweep(operation: operation).selfKills(), "kill sweep, no tracer")
       }
-      let sweep = KillSweep(operation: operation, stride: Self.isLong ? 1 : 2)
+      let sweep = KillSweep(operation: operation, stride: TestLength.isLong ? 1 : 2)
       try Self.check(try await sweep.kills(tracer), "kill sweep")
     }
 
@@ -30,7 +29,7 @@ extension MultiProcess {
     func `A process that dies before any call of its own loses, doubles and tears nothing`(
       operation: SweptOperation
     ) async throws {
-      let sweep = KillSweep(operation: operation, stride: Self.isLong ? 1 : 10)
+      let sweep = KillSweep(operation: operation, stride: TestLength.isLong ? 1 : 10)
       try Self.check(try await sweep.selfKills(), "kill sweep, no tracer")
     }
 
@@ -42,7 +41,7 @@ extension MultiProcess {
         print("failure sweep: skipped, as tracing is not permitted or strace is missing")
         return
       }
-      let sweep = KillSweep(operation: operation, stride: Self.isLong ? 1 : 4)
+      let sweep = KillSweep(operation: operation, stride: TestLength.isLong ? 1 : 4)
       try Self.check(try await sweep.failures(tracer), "failure sweep")
     }
 

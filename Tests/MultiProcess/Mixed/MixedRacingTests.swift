@@ -6,7 +6,6 @@ import Testing
 extension MultiProcess {
   /// The library, the second implementation and what release 0.1 writes, on one directory.
   @Suite(.enabled("needs a python3 that starts") { await Python.isThere() }) struct Mixed {
-    private static let isLong = ProcessInfo.processInfo.environment["MAILBOX_LONG"] == "1"
     /// A bound that is met all the time.
     private static let policies: [(name: String, settings: [String])] = [
       ("reject newest", ["--max-messages", "20"]),
@@ -19,11 +18,11 @@ extension MultiProcess {
       for policy in Self.policies {
         try await Crew.work { crew in
           let mixed = try await MixedRace(crew, policy.settings)
-          let size = Self.isLong ? 10 : 1
+          let size = TestLength.isLong ? 10 : 1
           var producers: [RaceHelper] = []
           var consumers: [RaceHelper] = []
           for kind in Implementation.whole {
-            for number in 0..<(Self.isLong ? 2 : 1) {
+            for number in 0..<(TestLength.isLong ? 2 : 1) {
               producers.append(try mixed.producer(kind, count: 100 * size, ["--batch", number == 0 ? "1" : "5"]))
               consumers.append(try mixed.consumer(kind, ["--limit", "3", "--release-every", "7"]))
             }
@@ -42,7 +41,8 @@ extension MultiProcess {
     }
 
     /// The long form in pieces, for each has a time limit.
-    private static let seeds: [ClosedRange<UInt64>] = isLong ? (0..<15).map { $0 * 20 + 1...$0 * 20 + 20 } : [1...4]
+    private static let seeds: [ClosedRange<UInt64>] =
+      TestLength.isLong ? (0..<15).map { $0 * 20 + 1...$0 * 20 + 20 } : [1...4]
 
     @Test(.clauses("LIM-4", "OVF-3", "ENQ-2"), arguments: seeds)
     func `Whatever two implementations do at once at the bound, they do in some order`(
@@ -76,7 +76,7 @@ extension MultiProcess {
       survivor: Implementation
     ) async throws {
       var tally = MixedTally()
-      for seed in 1...(Self.isLong ? 15 : 1) as ClosedRange<UInt64> {
+      for seed in 1...(TestLength.isLong ? 15 : 1) as ClosedRange<UInt64> {
         try await Crew.work { crew in
           let mixed = try await MixedRace(crew, ["--max-messages", "60"])
           var killing = MixedKilling(mixed, seed: seed)

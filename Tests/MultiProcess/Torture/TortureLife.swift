@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import MailboxTestSupport
 
   /// One helper under torture, from its start to its end.
   final class TortureLife: Sendable {
@@ -40,7 +41,7 @@
       self.child = child?.1.number
       helper = try race.racer(arguments)
       try helper.start()
-      Task { [helper, refusals, progress] in
+      _ = Task.onOwnThreads { [helper, refusals, progress] in
         // Ends with the helper, whom its crew ends.
         while let line = try await helper.process.output.next(within: .patience) {
           if line.hasPrefix("refused: ") { refusals.put(String(line.dropFirst("refused: ".count))) }

@@ -9,19 +9,19 @@
   extension MultiProcess {
     @Suite struct Torturing {
       private static let environment = ProcessInfo.processInfo.environment
-      private static let isLong = environment["MAILBOX_LONG"] == "1"
       /// In the long form, 10,000 in all: many short rounds are judged sooner than a few long ones.
-      private static let kills = isLong ? 25 : 13
+      private static let kills = TestLength.isLong ? 25 : 13
       private static let seeds: ClosedRange<UInt64> =
-        environment["MAILBOX_TORTURE_SEED"].flatMap(UInt64.init).map { $0...$0 } ?? (isLong ? 1...400 : 1...5)
+        environment["MAILBOX_TORTURE_SEED"].flatMap(UInt64.init).map { $0...$0 }
+        ?? (TestLength.isLong ? 1...400 : 1...5)
       private static let sum = StateLock(TortureTally())
 
       private static func plan(_ seed: UInt64) -> TorturePlan {
-        TorturePlan(seed: seed, kills: kills, foreignFiles: isLong ? 2_000 : 400)
+        TorturePlan(seed: seed, kills: kills, foreignFiles: TestLength.isLong ? 2_000 : 400)
       }
 
       private static func command(_ seed: UInt64) -> String {
-        "\(isLong ? "MAILBOX_LONG=1 " : "")MAILBOX_TORTURE_SEED=\(seed) swift test --filter MultiProcess.Torturing"
+        "\(TestLength.isLong ? "MAILBOX_LONG=1 " : "")MAILBOX_TORTURE_SEED=\(seed) swift test --filter MultiProcess.Torturing"
       }
 
       @Test(.clauses("LCK-8", "CLM-16", "REC-1"), arguments: seeds)
@@ -46,7 +46,7 @@
             sum.add(round.tally)
             return sum["kills"]
           }
-          if Self.isLong { print("torture, seed \(seed): \(round.tally["kills"]) kills, \(kills) so far") }
+          if TestLength.isLong { print("torture, seed \(seed): \(round.tally["kills"]) kills, \(kills) so far") }
         }
         if seed == Self.seeds.upperBound { try Self.conclude() }
       }
@@ -56,7 +56,7 @@
         let sum = sum.withLock(\.self)
         print("torture, seeds \(seeds): \(sum.text)")
         guard seeds.count >= TorturePlan.Theme.allCases.count else { return }
-        #expect(sum["kills"] >= (isLong ? 10_000 : 60))
+        #expect(sum["kills"] >= (TestLength.isLong ? 10_000 : 60))
         let missing = Disturbance.allCases.filter { $0 != .kill && sum[$0] == 0 }
         if sum["skipped"] == 0 { #expect(missing.isEmpty) } else { #expect(permitted.isDisjoint(with: missing)) }
         for name in [
@@ -77,7 +77,7 @@
       @Test(.clauses("LCK-2"), arguments: [false, true])
       func `Helpers do not outlive a driver that fails or is cancelled`(isCancelled: Bool) async throws {
         let groups = StateLock<Set<Int32>>([])
-        let work = Task {
+        let work = Task.onOwnThreads {
           try await Crew.work { crew in
             let round = try TortureRound(
               TorturePlan(seed: 3, kills: 400, foreignFiles: 0), crew, groups: groups)

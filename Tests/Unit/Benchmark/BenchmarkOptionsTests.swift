@@ -52,5 +52,18 @@
       if size == .all { #expect(Set(cells).isSuperset(of: BenchmarkPlan.of(.chosen).cells)) }
       #expect(cells.allSatisfy { $0.processes == 1 || $0.scenario.isForSeveral })
     }
+
+    @Test(arguments: [BenchmarkPlan.Size.quick, .chosen, .all])
+    func `The depths of a scenario are timed together, and each line once`(size: BenchmarkPlan.Size) throws {
+      let plan = BenchmarkPlan.of(size)
+      let groups = plan.groups
+      #expect(groups.joined().count == plan.cells.count && Set(groups.joined()) == Set(plan.cells))
+      for group in groups where group.count > 1 {
+        #expect(group.map(\.depth) == group.map(\.depth).sorted())
+        #expect(group.allSatisfy { $0.isOnGround && $0.differsInDepth(from: group[0]) })
+      }
+      let enqueues = try #require(groups.first { $0.contains(Cell(scenario: .enqueue, depth: 10)) })
+      #expect(enqueues.count == plan.cells.filter { $0.differsInDepth(from: enqueues[0]) }.count)
+    }
   }
 #endif

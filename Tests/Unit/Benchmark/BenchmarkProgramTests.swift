@@ -5,7 +5,7 @@
   import Testing
 
   /// The real program, as somebody runs it.
-  @Suite struct `The benchmark` {
+  @Suite(.ownThreads) struct `The benchmark` {
     private static func run(_ arguments: [String], in folder: String) async throws -> ProgramRun {
       try await ProgramRun.of(BuiltProgram.path("MailboxBenchmark"), arguments, environment: ["TMPDIR": folder])
     }

@@ -6,7 +6,7 @@
 
   @testable import MailboxFuzz
 
-  @Suite struct `The fuzz driver` {
+  @Suite(.ownThreads) struct `The fuzz driver` {
     /// A finding as `--format json` tells it.
     private struct Finding: Decodable {
       var event: String

@@ -1,5 +1,6 @@
 import Foundation
 import MailboxSimulation
+import MailboxTestSupport
 
 /// Runs programs from a seed until one shows a difference between library and model.
 struct ProgramProperty {
@@ -9,7 +10,7 @@ struct ProgramProperty {
       guard let seed = UInt64(text) else { preconditionFailure("MAILBOX_SEED is no number: \(text)") }
       return [seed]
     }
-    return ProcessInfo.processInfo.environment["MAILBOX_LONG"] == "1" ? Array(1...200) : Array(1...6)
+    return TestLength.isLong ? Array(1...200) : Array(1...6)
   }
 
   let seed: UInt64

@@ -1,6 +1,7 @@
 import AppGroupMailbox
 import Foundation
 import MailboxSimulation
+import MailboxTestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -21,7 +22,7 @@ struct FaithRun {
   }
 
   let users: [UInt32]
-  private static let sequences: UInt64 = ProcessInfo.processInfo.environment["MAILBOX_LONG"] == "1" ? 50_000 : 500
+  private static let sequences: UInt64 = TestLength.isLong ? 50_000 : 500
   private static let steps = 60
 
   struct Failure: Error, CustomStringConvertible {

@@ -1,5 +1,6 @@
 import AppGroupMailbox
 import Foundation
+import MailboxSimulation
 import MailboxTestSupport
 import Testing
 
@@ -29,6 +30,33 @@ struct BatchTests {
     #expect(names.map(\.ordinal) == (0..<UInt64(count)).map { names[0].ordinal + $0 })
     #expect(try mailbox.claimPending().dropFirst().map(\.message) == notes(count))
     #expect(bench.temporaries().isEmpty)
+  }
+
+  @Test(.clauses("DUR-1", "ENQ-16"), arguments: [1, 2, 16, 17, 33, 60])
+  func `A batch's files are written before the first of them is synchronised, sixteen at a time`(count: Int) throws {
+    let recorder = CallRecorder()
+    let mailbox = try bench.open(durability: .powerLoss, fileSystem: recorder.fileSystem())
+    _ = recorder.take()
+    try mailbox.enqueue(contentsOf: notes(count))
+    let calls = recorder.take().map(\.primitive).filter { [.write, .synchronizeFile, .tryLock].contains($0) }
+    let groups = stride(from: 0, to: count, by: 16).flatMap { start in
+      [FileSystemCall.Primitive.write, .synchronizeFile].flatMap { Array(repeating: $0, count: min(16, count - start)) }
+    }
+    // Behind the lock only the generation is written.
+    #expect(Array(calls.prefix { $0 != .tryLock }) == groups)
+  }
+
+  @Test(.clauses("DUR-8", "ENQ-19"), arguments: [0, 1, 15, 16, 32])
+  func `A file of a batch that cannot be synchronised leaves nothing behind`(good: Int) throws {
+    let plan = FaultPlan()
+    let mailbox = try bench.open(durability: .powerLoss, fileSystem: plan.fileSystem())
+    plan.fail(.synchronizeFile, skip: good, times: 1, call: .synchronizeFile, code: ErrorNumber.inputOutput)
+    #expect(
+      throws: AppGroupMailboxError.ioFailure(call: .synchronizeFile, code: ErrorNumber.inputOutput)
+    ) { try mailbox.enqueue(contentsOf: notes(33)) }
+    #expect(try bench.names() == [])
+    #expect(bench.temporaries().isEmpty)
+    try mailbox.enqueue(contentsOf: notes(33))
   }
 
   @Test(.clauses("ENQ-12", "LIM-4"))

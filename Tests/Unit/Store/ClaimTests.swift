@@ -25,7 +25,7 @@ struct ClaimTests {
   func `A negative limit is refused`() throws {
     try bench.plantMessage(1)
     let mailbox = try bench.open()
-    #expect(throws: AppGroupMailboxError.invalidLimit("limit")) { try mailbox.claimPending(limit: -1) }
+    #expect(throws: AppGroupMailboxError.invalidLimit("claim limit")) { try mailbox.claimPending(limit: -1) }
     #expect(try bench.claimed().isEmpty)
   }
 

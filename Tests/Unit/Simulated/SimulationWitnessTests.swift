@@ -39,9 +39,12 @@ struct SimulationWitnessTests {
 
     var message: HistoryMessage { HistoryMessage(id: Self.id, payload: UserMessage.payload(Self.id)) }
 
-    func locked(_ body: () throws -> Void) throws {
+    func locked(raising: Bool = true, _ body: () throws -> Void) throws {
       _ = try fileSystem.tryLock(lock)
-      try fileSystem.writeAll(Data([1, 2, 3, 4, 5, 6, 7, UInt8.random(in: 0...255)]), to: lock)
+      if raising {
+        let there = try fileSystem.readAll(lock, expected: Generation.length, atMost: Generation.length)
+        try fileSystem.writeAll(Data((Generation(there)?.raised() ?? Generation(1)).bytes), to: lock)
+      }
       try body()
       fileSystem.unlock(lock)
     }
@@ -124,6 +127,14 @@ struct SimulationWitnessTests {
     let hand = try Self.claimable()
     try hand.claim(locking: false)
     #expect(hand.broken == "LCK-1")
+  }
+
+  @Test func `A change under the generation of an earlier one`() throws {
+    let hand = try Self.claimable()
+    let operation = hand.world.invoke(.maintain, by: 0)
+    try hand.locked(raising: false) { try hand.fileSystem.remove(hand.pending.fileName, in: hand.directory) }
+    hand.world.finish(operation, .done, by: 0)
+    #expect(hand.broken == "LAY-19")
   }
 
   @Test func `A claim that is not stamped before its rename`() throws {

@@ -1,8 +1,9 @@
 /// How long to wait before a busy lock is tried again: a value, in nanoseconds.
 ///
 /// A lock is held for some 50 microseconds, so the first pauses are short, and they stop growing soon: whoever backed off further than
-/// the others, who try every quarter of a millisecond, would come last each time. A lock that was never free for about a second is somebody's who hangs or was stopped: from
-/// then on pauses grow to a second. Each is cut by up to a half at random, so that those who collided do not meet again.
+/// the others, who try every quarter of a millisecond, would come last each time. A lock that was never free for about a second is
+/// somebody's who hangs or was stopped: from then on pauses grow to a second. Each is cut by up to a half at random, so that those who
+/// collided do not meet again.
 package struct BusyPauses: Sendable {
   private var count = 0
 

@@ -47,7 +47,7 @@
     private(set) var haveEnd = false
     private let scope: WakeUpScope
 
-    /// Takes all that is there, at most a few buffers full: the source calls again for the rest.
+    /// Takes what fits into one buffer: the source calls again for the rest.
     init(readFrom queue: CInt, _ scope: WakeUpScope) {
       self.scope = scope
       withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: MemoryLayout<inotify_event>.alignment) { buffer in

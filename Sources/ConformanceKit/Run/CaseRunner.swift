@@ -22,8 +22,10 @@ package final class CaseRunner {
 
   private let settings: Settings
   private let pool: AdapterPool
-  /// Below it each case has a folder.
-  private let scratch: String
+  /// Below it a case has its folder.
+  ///
+  /// It is there only while a case runs: a runner may live until its process ends, and then nobody would remove it.
+  let scratch: String
   private let probe: EnvironmentProbe
   /// How often an adapter could not be greeted, without a success between.
   private var failedStarts = 0
@@ -41,17 +43,20 @@ package final class CaseRunner {
     pool = AdapterPool(settings.sources)
     // Links in its path would look like changes of the case.
     let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-    scratch = "\(temporary)/conformance-\(UUID().uuidString)"
-    // Everybody may pass through it, whatever user the adapter is.
-    try FileManager.default.createDirectory(
-      atPath: scratch, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+    let scratch = "\(temporary)/conformance-\(UUID().uuidString)"
+    self.scratch = scratch
+    try Self.make(scratch)
+    defer { FolderRemover.remove(scratch) }
     let probed = "\(scratch)/probe"
     try FileManager.default.createDirectory(atPath: probed, withIntermediateDirectories: false)
-    defer { FolderRemover.remove(probed) }
     probe = EnvironmentProbe(in: probed)
   }
 
-  deinit { FolderRemover.remove(scratch) }
+  /// Makes a folder through which everybody may pass, whatever user the adapter is.
+  private static func make(_ folder: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+  }
 
   /// Greets the adapters before anything is run.
   ///
@@ -134,7 +139,9 @@ package final class CaseRunner {
     var result = CaseResult(conformanceCase: conformanceCase, outcome: .pass)
     let base = "\(scratch)/\(conformanceCase.id)"
     casesRun += 1
+    defer { FolderRemover.remove(scratch) }
     do {
+      try Self.make(scratch)
       let participants = Participants(pool, conformanceCase, isUnprivileged: isUnprivileged)
       let run = try CaseRun(conformanceCase, participants, base: base, givenAway: isUnprivileged)
       defer { (result.before, result.after) = (run.before, run.after) }

@@ -64,7 +64,9 @@ struct ClaimRound {
     let names = index.pending.prefix(length, after: last)
     hasMore = names.count == length
     last = names.last ?? last
-    candidates = names.filter { !newerFormat.contains($0) && !skipped.contains($0.id) }[...]
+    candidates =
+      newerFormat.isEmpty && skipped.isEmpty
+      ? names[...] : names.filter { !newerFormat.contains($0) && !skipped.contains($0.id) }[...]
   }
 
   /// Whether all that were taken down are used up, and others wait behind them.
@@ -131,7 +133,7 @@ struct ClaimRound {
     // Before the rename: a claim must never be seen with an old stamp (clause CLM-6).
     let stamp = writer.environment.clock.stamp
     try writer.fileSystem.setModificationTime(stamp, of: file.raw)
-    try writer.rename(name.fileName, to: claimed.fileName, stamp: stamp)
+    try writer.rename(name, to: claimed, stamp: stamp)
     let claim = ClaimedFile(claimed: claimed, original: name, file: file)
     do {
       let found = try writer.fileSystem.status(of: claimed.fileName, in: writer.mailbox).identity

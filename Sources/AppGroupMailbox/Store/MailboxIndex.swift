@@ -134,9 +134,8 @@ package struct MailboxIndex: Sendable {
     switch EntryName(name.bytes) {
     case .pending(let name): add(name)
     case .claimed(let claim):
-      note(claim.returning)
       if stamp == nil { isComplete = false }
-      hold(claim, stamp: stamp ?? 0)
+      add(claim, stamp: stamp ?? 0)
     case .deadLetter(let name): deadLetters.insert(name)
     case .quarantined(let name): quarantined.append(name)
     case .foreign: break
@@ -152,20 +151,36 @@ package struct MailboxIndex: Sendable {
     place(name)
   }
 
+  /// A message has been claimed under this name.
+  ///
+  /// - Parameter stamp: In seconds since 1970.
+  package mutating func add(_ claim: ClaimedName, stamp: Double) {
+    note(claim.returning)
+    hold(claim, stamp: stamp)
+  }
+
   /// A file has lost this name.
   package mutating func remove(_ name: FileName) {
     switch EntryName(name.bytes) {
-    case .pending(let name):
-      if !pending.remove(name) { stuck.removeAll { $0 == name } }
-      forget(name, token: nil)
-    case .claimed(let claim):
-      claims[claim] = nil
-      if claims.isEmpty { stamps = nil }
-      forget(claim.returning, token: claim.token)
+    case .pending(let name): remove(name)
+    case .claimed(let claim): remove(claim)
     case .deadLetter(let name): deadLetters.remove(name)
     case .quarantined(let name): quarantined.removeAll { $0 == name }
     case .foreign, .legacyTemporary, .malformed: break
     }
+  }
+
+  /// A message is not pending under this name any more.
+  package mutating func remove(_ name: PendingName) {
+    if !pending.remove(name) { stuck.removeAll { $0 == name } }
+    forget(name, token: nil)
+  }
+
+  /// A claim has ended.
+  package mutating func remove(_ claim: ClaimedName) {
+    claims[claim] = nil
+    if claims.isEmpty { stamps = nil }
+    forget(claim.returning, token: claim.token)
   }
 
   /// A claim has this stamp now, in seconds since 1970.

@@ -10,7 +10,7 @@ extension MailboxStore {
     defer { finish(journal) }
     try withLockAtOnce(journal) { (writer) throws(AppGroupMailboxError) in
       try settling { () throws(SystemError) in
-        try writer.remove(handle.claimed.fileName)
+        try writer.remove(handle.claimed)
       }
     }
   }

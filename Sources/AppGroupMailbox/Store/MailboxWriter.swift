@@ -85,7 +85,20 @@ struct MailboxWriter {
     }
   }
 
-  mutating func rename(_ name: FileName, to newName: FileName, stamp: FileTime? = nil) throws(SystemError) {
+  mutating func rename(_ name: FileName, to newName: FileName) throws(SystemError) {
+    try renameFile(name, to: newName)
+    index?.remove(name)
+    index?.add(newName)
+  }
+
+  /// The same of a message that is claimed: what its names say is known and need not be read from them.
+  mutating func rename(_ name: PendingName, to claim: ClaimedName, stamp: FileTime) throws(SystemError) {
+    try renameFile(name.fileName, to: claim.fileName)
+    index?.remove(name)
+    index?.add(claim, stamp: stamp.secondsSince1970)
+  }
+
+  private mutating func renameFile(_ name: FileName, to newName: FileName) throws(SystemError) {
     raiseGeneration()
     do {
       try fileSystem.rename(name, in: mailbox, to: newName, in: mailbox)
@@ -93,11 +106,19 @@ struct MailboxWriter {
       distrust(error)
       throw error
     }
-    index?.remove(name)
-    index?.add(newName, stamp: stamp?.secondsSince1970)
   }
 
   mutating func remove(_ name: FileName) throws(SystemError) {
+    try removeFile(name)
+    index?.remove(name)
+  }
+
+  mutating func remove(_ claim: ClaimedName) throws(SystemError) {
+    try removeFile(claim.fileName)
+    index?.remove(claim)
+  }
+
+  private mutating func removeFile(_ name: FileName) throws(SystemError) {
     raiseGeneration()
     do {
       try fileSystem.remove(name, in: mailbox)
@@ -105,7 +126,6 @@ struct MailboxWriter {
       distrust(error)
       throw error
     }
-    index?.remove(name)
   }
 
   /// After a failure that the index did not foresee it is of no use.

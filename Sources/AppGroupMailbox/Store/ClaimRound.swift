@@ -64,6 +64,7 @@ struct ClaimRound {
     let names = index.pending.prefix(length, after: last)
     hasMore = names.count == length
     last = names.last ?? last
+    // Mostly there is nothing to skip.
     candidates =
       newerFormat.isEmpty && skipped.isEmpty
       ? names[...] : names.filter { !newerFormat.contains($0) && !skipped.contains($0.id) }[...]

@@ -1,4 +1,4 @@
-/// What a hold of the lock knows to be in quarantine and among the dead letters, from a listing.
+/// What a hold of the lock knows to be in quarantine and among the dead letters: from a listing, or from the index.
 struct SetAside {
   var quarantined: [QuarantineName]
   var deadLetters: Set<DeadLetterName>
